@@ -16,7 +16,8 @@ import robotdyn as rd
 from eqproof import import_graph, kept
 from eqproof.bindings import key_of
 from eqproof.kept import judged, sources
-from eqproof.ledger import file_of_proofs, judge, orphans, proofs_of
+from eqproof.ledger import judge, orphans
+from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
@@ -36,7 +37,7 @@ def test_a_page_is_proven(page):
     assert report.wrong == ()
     assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
     for result in report.results:
-        kinds = ("proven", "checked", "compared", "postulate", "definition")
+        kinds = ("proven", "checked", "computed", "sampled", "compared", "postulate", "definition")
         kinds = ("refused",) if result.label.startswith("eq-misprint-") else kinds
         assert result.kind in kinds, result.label
     assert all(result.by and result.how for result in report.results)
@@ -276,7 +277,7 @@ UNSOUND = {
     "eq-rp-dm: this was to be refused, and it holds": (
         'del chapter.entries["eq-rp-dm"]; chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-mass")'
     ),
-    "eq-rp-dm: the proof stops: ValueError: no size": (
+    "eq-rp-dm: is not decided: ValueError: no size": (
         'del chapter.entries["eq-rp-dm"]\ndef no(n): raise ValueError("no size")\n'
         'chapter.prove("eq-rp-dm", no, by="it")'
     ),

@@ -9,13 +9,14 @@ import sympy as sp
 
 import eqproof
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
-from eqproof.decide import equal_somewhere
+from eqproof.algebra import AnySize
+from eqproof.decide import equal_somewhere, same_size
 from eqproof.errors import NoNumber
-from eqproof.inline import compared, pairs_of_numbers, varies
+from eqproof.inline import compared, pairs_of_numbers
 from eqproof.parser import parse
 
 LIBRARY = Path(eqproof.__file__).parent
-ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
+ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit", "NotDecided")
 
 x, y, t = sp.symbols("x y t", positive=True)
 q, qd = sp.symbols("q_1:4", real=True), sp.symbols("v_1:4", real=True)
@@ -128,18 +129,24 @@ SENTENCES = [
     (r"a = \operatorname{tr} @(\boldsymbol A)^{-1}", "tr(..)^ can be read in two ways: write tr^2(..), "),
     (r"a = @\frac{d}{dt} a (b + 1)", "what this derivative acts on can be read in two ways: add brackets"),
     (
-        r"\boldsymbol A@^T = \boldsymbol A",
+        r"a@^T = a",
         r"^T can be read as a transpose and as a power: write ^\top, or another letter",
     ),
     (
-        r"\boldsymbol A^{@T} = \boldsymbol A",
+        r"a^{@T} = a",
         r"^T can be read as a transpose and as a power: write ^\top, or another letter",
     ),
     (r"a = @A^{-1}_{12}", "an index behind a superscript can be read in two ways: write (..^..)_.. or .._..^.."),
     (r"a = @A_{12}^{-1}", "^{-1} on an entry can be read in two ways: write 1 / .. or (..^{-1})_.."),
     (r"a = b^{@(1)}", "a bracket up here can be read as a power and as a name: write a power without it"),
     (r"a = @f^{-1}(2)", "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"),
-    (r"a = @\begin{vmatrix} a & b \\ b & a \end{vmatrix}", r"\begin is not known"),
+    (r"a = @\begin{array} a & b \\ b & a \end{array}", r"\begin is not known"),
+    (r"a = @\pm b", "says two things at once: write an equation for each sign"),
+    (r"a = \frac a@12 b", "of this number TeX takes the first digit alone: set braces"),
+    (r"a = (b)@^+", "a sign up here belongs to the name of one symbol"),
+    (r"a = b + 1 + @\dots + 1.5", r"\dots has no value: write what goes on as a sum"),
+    (r"n = 1 + 3 + @\dots + 8", r"\dots in a sum must go on as the terms before it do, up to the one behind"),
+    (r"n = @\dots + 8", r"\dots has no value"),
     (
         r"a = \begin{cases} a & @\text{unless } a < b \end{cases}",
         "the word 'unless' is not read: only if and otherwise are",
@@ -302,9 +309,26 @@ OTHERS = {
         [x], [sp.Symbol("v", positive=True)]
     ),
     r"\dot a is a rate, which has both signs, and is bound": lambda: Bindings({r"\dot a": x}),
-    "is zero, for nothing says that it varies": lambda: varies(
-        parse(r"a = \dot b").chains, [(Bindings({"a": x, "b": y}), {})]
+    "is zero, for nothing says that x varies: give it to motion(q, qd, t=t), or bind the rate": lambda: check(
+        r"\dot a = 0", TABLE
     ),
+    "is the rate of what is bound to numbers, which do not move": lambda: check(r"\ddot n = 0", TABLE),
+    "the length of an identity depends on its size": lambda: check(r"\|\boldsymbol 1\| = a", TABLE),
+    "the determinant of an identity depends on its size": lambda: check(r"\det(2 \boldsymbol 1) = 2", TABLE),
+    r"\dot{\boldsymbol M} with brackets can be the rate at a place and a product": lambda: check(
+        r"\dot{\boldsymbol M}(\boldsymbol 0) = 0", TABLE
+    ),
+    "a number behind an index or a power can belong to it": lambda: check("b = a^12", TABLE),
+    "a space in a row can be read as a product": lambda: check(r"\boldsymbol u = [a \ b]^\top", TABLE),
+    "a + 0 is the side before it by its form alone": lambda: check("a = a + 0", TABLE),
+    "this is not true by its form alone": lambda: check("2 a = a + a", TABLE, trivial=True),
+    "x > 0 is a condition on a letter that is free": lambda: check(
+        r"2 a = a + a, \qquad x > 0", {"a": x, "x": sp.Symbol("w", real=True)}
+    ),
+    "a multiple of the identity is no number": lambda: same_size(
+        (AnySize(2), 2), parse(r"2 \boldsymbol 1 = 2").chains[0].sides
+    ),
+    "is not decided: SympifyError": lambda: check("f(1) = a", {"a": x, "f": lambda i: object()}),
     "I is no real number": lambda: of_numbers(r"\sqrt{-1} = 1"),
 }
 

@@ -137,8 +137,8 @@ TOLD = {
     r"\frac{x^2 - y^2}{x - y} = x + y": 2,
     r"\frac{x^3}{y^2} \frac{y}{x} = \frac{x^2}{y}": 5,
     r"\begin{bmatrix} x \\ \frac{1}{y} \end{bmatrix} = \begin{bmatrix} x \\ \frac{x}{x y} \end{bmatrix}": 2,
-    r"x = x + 0, \quad \frac{x}{y} + 1 = \frac{x + y}{y}": 2,
-    r"\frac{x}{y} + 1 = \frac{x + y}{y}, \quad x = x + 0": 2,
+    r"2 x = x + x, \quad \frac{x}{y} + 1 = \frac{x + y}{y}": 2,
+    r"\frac{x}{y} + 1 = \frac{x + y}{y}, \quad 2 x = x + x": 2,
     r"x \cos u = \frac{x}{y} y \cos u": 4,
 }
 
@@ -148,7 +148,9 @@ TOLD = {
 def test_the_chance_that_is_told_is_the_true_one_at_least(line, points):
     """(degree / size)^points, and it is told as the next power of ten above: neither less, nor more than ten times as much."""
     how = check(line, {"x": x, "y": y, "u": u}, points=points).how
-    ((degree, exponent),) = (map(int, x) for x in re.findall(r"degree (\d+) passes with a chance below 1e-(\d+)$", how))
+    ((degree, exponent),) = (
+        map(int, x) for x in re.findall(r"degree (\d+) in these passes with a chance below 1e-(\d+)$", how)
+    )
     assert f"equal as fractions at {points} random points" in how
     assert degree >= TOLD[line]
     risk = (Fraction(degree, 2**48)) ** points

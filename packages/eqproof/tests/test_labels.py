@@ -73,3 +73,22 @@ def test_any_label_can_be_noted(tmp_path, monkeypatch):
     assert moved(page) == []
     page.write_text("$$ c' = b a $$ (eq:one)\n", encoding="utf-8")
     assert ["changed places" in x for x in moved(page)] == [True]
+
+
+def test_an_equation_that_became_another_is_noticed(tmp_path, monkeypatch):
+    """Another left side and other letters: the label names what it was; either of them may change alone."""
+    (tmp_path / "eqproof.toml").write_text('pages = ["page.md"]', encoding="utf-8")
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "page.py").write_text(
+        PROOFS.replace('"b": b,', '"b": b, "d": b, "e": 2 * b,'), encoding="utf-8"
+    )
+    page = tmp_path / "page.md"
+    page.write_text(PAGE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    main(["--labels"])
+    page.write_text(PAGE.replace("a = 2 b", "e = 2 d"), encoding="utf-8")
+    (one,) = judge(page).wrong
+    assert one.startswith("eq-one was about a | a b, and is now about e | d e: is it the equation that others name?")
+    for rewritten in ("a = 2 d", "2 b = a"):
+        page.write_text(PAGE.replace("a = 2 b", rewritten), encoding="utf-8")
+        assert judge(page).wrong == ()

@@ -5,12 +5,14 @@ import io
 import sys
 import time
 
-from eqproof import labels
+from eqproof import labels, quotations
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
-from eqproof.ledger import file_of_proofs, inline, judge, of_each_kind, orphans, side_by_side
+from eqproof.ledger import inline, judge, of_each_kind, orphans, side_by_side
+from eqproof.ledger_files import file_of_proofs
 from eqproof.mutants import survey_page
+from eqproof.pages import displays
 from eqproof.project import project
 
 
@@ -38,10 +40,16 @@ def main(words=None):
         parser.error(str(error))
     if not pages:
         parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
+    known = {display.label for page in pages for display in displays(page)} if arguments.only else set()
+    if unknown := [label for label in arguments.only or () if label not in known]:
+        parser.error(
+            f"{', '.join(unknown)} is the label of no equation of {', '.join(page.name for page in pages[:4])}"
+        )
     if arguments.labels:
         if arguments.pages:
             parser.error("--labels notes all pages of the project at once: name none")
-        return labels.write(pages)
+        labels.write(pages)
+        return quotations.write(pages)
     if arguments.inline:
         return list_inline(pages, arguments.jobs, whole=not arguments.pages)
     if arguments.mutants:

@@ -14,6 +14,7 @@ STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "m
 STYLES |= {"mathcal": "cal", "mathsf": "sans"}
 ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
 MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
+PRINTED_AS = {":=": "=", r"\triangleq": "=", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
 BIG = re.compile("sum|prod|int")
 MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 
@@ -21,6 +22,28 @@ MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 def place(meta):
     """Return the span that lark noted."""
     return (meta.start_pos, meta.end_pos) if not meta.empty else (0, 0)
+
+
+def signed_name(body, sign, span):
+    """Return a symbol whose name holds a plus or a minus, as p^-, what is predicted."""
+    if not isinstance(body, tree.Symbol) or body.sup:
+        return refuse("a sign up here belongs to the name of one symbol", sign)
+    return replace(body, sup=sign.text, span=span)
+
+
+def transpose_of(sup):
+    """Return the mark that a superscript T or -T is, where it stands for a transpose; None of all else."""
+    letter = sup.terms[0] if isinstance(sup, tree.Add) and len(sup.terms) == 1 else sup
+    if letter not in (tree.Symbol("T"), tree.Symbol("T", "sans")):
+        return None
+    return "T" if letter is sup else "-T" if sup.signs[0].text == "-" else None
+
+
+def has_bold(node):
+    """Tell whether a bold letter, or a matrix, stands in a node: a power of it to a letter T is none."""
+    return any(
+        isinstance(x, tree.Matrix) or (isinstance(x, tree.Symbol) and x.style == "bold") for x in tree.walk(node)
+    )
 
 
 @v_args(meta=True)
@@ -31,7 +54,7 @@ class Build(Transformer):
         return tree.Claims(tuple(x for x in items if isinstance(x, tree.Chain)), span=place(meta))
 
     def chain(self, meta, items):
-        relations = tuple("=" if x.type == "REL" and x == ":=" else str(x) for x in items if isinstance(x, Token))
+        relations = tuple(PRINTED_AS.get(str(x), str(x)) for x in items if isinstance(x, Token))
         return tree.Chain(tuple(x for x in items if isinstance(x, tree.Node)), relations, span=place(meta))
 
     def expr(self, meta, items):
@@ -97,9 +120,21 @@ class Build(Transformer):
         above, below = rows
         return fraction(above, below, place(meta))
 
+    def digit(self, meta, items):
+        if len(items[0]) > 1:
+            raise Unreadable("of this number TeX takes the first digit alone: set braces", place=meta.start_pos)
+        return tree.Number(str(items[0]), span=place(meta))
+
     def root(self, meta, items):
         degrees = [int(x) for x in items if getattr(x, "type", "") == "NUMBER"]
-        return tree.Root(items[-2], *degrees, span=place(meta))
+        (body,) = (x for x in items if isinstance(x, tree.Node))
+        return tree.Root(body, *degrees, span=place(meta))
+
+    def underbraced(self, meta, items):
+        return braces(items[2], place(meta))
+
+    def determinant(self, meta, items):
+        return tree.Call("det", (self.matrix(meta, items),), span=place(meta))
 
     def item(self, meta, items):
         return items[0] if items[0].relations else items[0].sides[0]
@@ -144,6 +179,10 @@ class Build(Transformer):
     def sup_long(self, meta, items):
         return replace(items[2], span=place(meta)) if isinstance(items[2], tree.Mark) else items[2]
 
+    def sup_sign(self, meta, items):
+        (sign,) = (x for x in items if x.type in ("PLUS", "MINUS"))
+        return tree.Sign(str(sign), span=place(meta))
+
     def sup_mark(self, meta, items):
         if isinstance(items[0], tree.Node):
             return items[0]
@@ -156,6 +195,8 @@ class Build(Transformer):
 
     def superscript(self, meta, items):
         body, sup = items
+        if isinstance(sup, tree.Sign):
+            return signed_name(body, sup, place(meta))
         if isinstance(body, BigHead):
             return replace(body, high=sup, span=place(meta))
         if isinstance(body, Braces | tree.Fraction | tree.Derivative):
@@ -171,7 +212,10 @@ class Build(Transformer):
             )
         if isinstance(body, Head | DerivativeHead):
             return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
-        if sup == tree.Symbol("T"):
+        kind = transpose_of(sup)
+        if kind and (has_bold(body) or tree.Symbol("T", "sans") in tree.walk(sup)):
+            return tree.Mark(kind, body, span=place(meta))
+        if kind:
             return refuse(r"^T can be read as a transpose and as a power: write ^\top, or another letter", sup)
         if isinstance(sup, tree.Group):
             return refuse("a bracket up here can be read as a power and as a name: write a power without it", sup)

@@ -186,13 +186,21 @@ KNOWN = [
 ]
 
 
+def refuse_any_size(value, what):
+    """Raise WrongShape at a multiple of an identity of which nothing tells the size."""
+    if isinstance(value, algebra.AnySize):
+        raise WrongShape(f"{what} of an identity depends on its size, which nothing here tells")
+
+
 def determinant(at, value):
     """Return the determinant."""
+    refuse_any_size(value, "the determinant")
     return eliminate(at, algebra.square(value, r"\det"))[1] if algebra.is_matrix(value) else value
 
 
 def diagonal(at, value):
     """Return the matrix with a vector on its diagonal, or the diagonal of a matrix as a vector."""
+    refuse_any_size(value, "the diagonal")
     if not algebra.is_matrix(value):
         return value
     if algebra.is_vector(value):
@@ -204,13 +212,13 @@ def diagonal(at, value):
 
 def trace(at, value):
     """Return the sum of the diagonal."""
-    if isinstance(value, algebra.AnySize):
-        raise WrongShape("the trace of an identity depends on its size, which nothing here tells")
+    refuse_any_size(value, "the trace")
     return sum(np.diagonal(algebra.square(value, "tr"))) if algebra.is_matrix(value) else value
 
 
 def rank(at, value):
     """Return the rank of a matrix, as a number."""
+    refuse_any_size(value, "the rank")
     return at.world.number(str(at.world.rank(value)))
 
 

@@ -13,7 +13,7 @@ import sympy
 from eqproof.bindings import Bindings
 from eqproof.counts import fixed_letters
 from eqproof.dead import dead_tokens
-from eqproof.decide import GRADES, decide, equal_somewhere, places, tried
+from eqproof.decide import decide, equal_somewhere, places, tried
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let
@@ -21,8 +21,10 @@ from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
+from eqproof.rates import refuse_still_rates
 from eqproof.tree import Product, Symbol, walk
 from eqproof.units import Units, without_unit
+from eqproof.verdict import GRADES
 
 VERBS = {  # and their methods
     "prove": "proven",
@@ -38,7 +40,7 @@ MEASURED = "; units agree"
 class Result:
     """What became of an equation, and how or why.
 
-    kind: a grade of check (proven, checked, compared), postulate, definition, refused (a misprint) or failed;
+    kind: a Grade of check (proven, checked, computed, ..), postulate, definition, refused (a misprint) or failed;
 
     line: where its proof begins in the file of proofs.
     """
@@ -72,6 +74,7 @@ class Entry:
     dead: tuple = ()
     symmetric: tuple = ()
     units: tuple = ()
+    trivial: bool = False
     line: int = 1
 
     def run(self, text):
@@ -82,29 +85,34 @@ class Entry:
         except ProofError as error:
             kind, how = "failed", str(error.at(text, label=self.label))
         except Exception as error:  # whatever stops a proof, the equation is not proven
-            kind, how = "failed", f"{self.label}: the proof stops: {type(error).__name__}: {error}"
+            kind, how = "failed", f"{self.label}: is not decided: {type(error).__name__}: {error}"
         how = how if kind != "failed" or how.startswith(self.label) else f"{self.label}: {how}"
         return Result(self.label, kind, self.by, how, time.perf_counter() - start, self.line)
 
     def verdict(self, text):
         """Return the Verdict for all sizes: the first that is false, or else that of the weakest grade."""
         verdicts, every = [], []
+        refuse_still_rates(parse(text, self.label), self.grounds())
         for n in self.sizes:
             at = places(self.each, n)
-            verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label)
+            verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label, self.trivial)
             if not verdict:
-                return replace(verdict, how=verdict.how + (f", n = {n}" if n is not None else ""))
+                return replace(verdict, tried=f", n = {n}" if n is not None else "")
             verdicts.append(verdict)
             every += [({} if n is None else {"n": n}) | indices for indices in at]
         weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
-        return replace(weakest, how=weakest.how + tried(every))
+        return replace(weakest, tried=tried(every))
+
+    def grounds(self):
+        """Return the pairs (table, indices) of all sizes and all values of the free indices."""
+        return [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
 
     def proven(self, text):
         """Return (the grade, how or why not)."""
         verdict = self.verdict(text)
-        return (
-            (verdict.grade, self.alive(text, verdict.how)) if verdict else ("failed", verdict.how + self.misfit(text))
-        )
+        if not verdict:
+            return "failed", verdict.how + self.misfit(text)
+        return verdict.grade, verdict.how if self.trivial else self.alive(text, verdict.how)
 
     def misfit(self, text):
         """Return in words which units do not agree in an equation that is false: often that shows the slip."""
@@ -121,7 +129,7 @@ class Entry:
 
     def alive(self, text, how):
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
-        grounds = [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
+        grounds = self.grounds()
         reasons, used = dict(self.dead), set()
         claims = parse(text, self.label)
         equal_somewhere(claims, grounds)
@@ -255,16 +263,19 @@ class Chapter:
         tolerance: float | None = None,
         points: int = 2,
         dead: dict[str, str] | None = None,
+        trivial: bool = False,
     ) -> None:
         """Claim that the equation with this label holds; by: in words, what it is compared with.
 
         table: bindings of this equation alone; n: the sizes for which it is checked, when bindings are functions of n;
         each: free indices, "z k" for 1..n each, {"k": 3} for 1..3, or a function n -> list of {"z": 1, "k": 2};
         tolerance: relative, if a value is known to few digits only; dead: for each token (its LaTeX) that may change
-        without harm, such as an index of which one value can be tried only, the reason.
+        without harm, such as an index of which one value can be tried only, the reason; trivial: it is true by its form
+        alone, as a = a + 0 is, and stands on the page to be seen.
         """
         reasons = tuple((dead or {}).items())
-        self._add(Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points, dead=reasons))
+        entry = Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points, dead=reasons)
+        self._add(replace(entry, trivial=trivial))
 
     def define(
         self,

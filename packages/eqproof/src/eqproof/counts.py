@@ -29,10 +29,40 @@ def fixed_letters(claims, grounds):
             if found and len({*found}) == 1:
                 changes.append(Change(node, f"{may} the number {found[0]}", (), "try another number"))
             elif letter in counts:
+                if letter is node and (change := too_few(claims, node, {*found})):
+                    changes.append(change)
                 for other in (x for x in counts if x != letter):
                     if same := follows(found, counts[other], at[0].bindings.spelled.get(other) or other.base):
                         changes.append(Change(node, f"{may} {same}", (), "try sizes at which they are apart"))
     return changes
+
+
+def too_few(claims, letter, found):
+    """Return the Change of a letter that was tried at fewer numbers than tell polynomials of its degree apart, None without."""
+    degree = max((degree_in(side, letter) for chain in claims.chains for side in chain.sides), default=0)
+    if len(found) > degree:
+        return None
+    what = f"stands in degree {degree}, and {len(found)} of its numbers are tried: a polynomial that is zero there may be added"
+    return Change(letter, what, (), f"try {degree + 1}")
+
+
+def degree_in(node, letter):
+    """Return the degree of a node in a letter that counts, as it is written; a sum to it adds one."""
+    if isinstance(node, tree.Symbol):
+        return int(node == letter)
+    if isinstance(node, tree.Product):
+        return sum(degree_in(x, letter) for x in node.factors)
+    if isinstance(node, tree.Binary):
+        return degree_in(node.left, letter) + degree_in(node.right, letter)
+    if isinstance(node, tree.Fraction):
+        return degree_in(node.above, letter) + degree_in(node.below, letter)
+    if isinstance(node, tree.Power):
+        power = node.exponent.text if isinstance(node.exponent, tree.Number) else ""
+        return degree_in(node.base, letter) * (int(power) if power.isdigit() else 1)
+    if isinstance(node, tree.Big):
+        ends = any(degree_in(x, letter) for x in (node.low, node.high) if x is not None)
+        return degree_in(node.body, letter) + ends * (1 + degree_in(node.body, tree.Symbol(node.index)))
+    return max((degree_in(x, letter) for x in tree.children(node)), default=0)
 
 
 def follows(found, others, name):

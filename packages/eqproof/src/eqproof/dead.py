@@ -25,13 +25,14 @@ import sympy
 
 from eqproof import algebra, tree
 from eqproof.bindings import key_of
-from eqproof.decide import KINKED, bare, is_space
+from eqproof.decide import KINKED, is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact
 from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
+from eqproof.vacuity import bare
 
 SEEDS = 12  # points in digits at which a change is looked for
 SPECIAL = "bind the letters to what is less special"
@@ -217,13 +218,19 @@ def parts(node, at):
         return [("low", at, ()), ("high", at, ())] + [("body", at, ())] * (node.low is not None)
     if isinstance(node, tree.Big):
         inside = replace(at, at={**at.at, node.index: attempt(at, node.low)})
-        return [("body", inside, ())]
+        bounds = [(name, at, ()) for name in ("low", "high") if chooses(getattr(node, name))]
+        return [("body", inside, ()), *bounds]
     if isinstance(node, tree.Product):
         return [("factors", at, heads(node, at))]
     if isinstance(node, tree.Chain):
         return [("sides", at, tuple(side for side in node.sides if is_space(side)))]
     names = [x.name for x in fields(node) if x.name not in ("span", "signs", "sub", "kind", "operator")]
     return [(name, at, ()) for name in names]
+
+
+def chooses(bound):
+    r"""Tell whether a bound is one of several, as \min(N, z + 2) is."""
+    return bound is not None and any(isinstance(x, tree.Call | tree.Cases) for x in tree.walk(bound))
 
 
 def attempt(at, node):
@@ -359,9 +366,20 @@ def moved(node, at):
     return (tree.Moved(node, span=node.span), tree.Moved(node, -1, span=node.span))
 
 
+def arguments_of(pieces):
+    """Return the pieces of a subscript between commas."""
+    ends = [i for i, piece in enumerate(pieces) if piece == ","]
+    return [tuple(pieces[i + 1 : j]) for i, j in zip([-1, *ends], [*ends, len(pieces)])]
+
+
 def other_indices(node, at):
-    """Yield the changes of each index in a subscript: a digit, a letter that counts."""
+    r"""Yield the changes of each index in a subscript: a digit, a letter that counts, one of those in \min(t, 3)."""
     for i, piece in enumerate(node.sub):
+        if piece in (r"\max", r"\min") and node.sub[i + 1 : i + 2] == ("(",) and ")" in node.sub[i:]:
+            end = node.sub.index(")", i)
+            for alone in arguments_of(node.sub[i + 2 : end]):
+                what = f"may have {''.join(alone)} for {''.join(node.sub[i : end + 1])}"
+                yield node, what, (replace(node, sub=(*node.sub[:i], *alone, *node.sub[end + 1 :])),)
         if piece.isdigit():
             others = ["2" if piece == "1" else "1"]
         elif piece in at.at:

@@ -1,13 +1,11 @@
 """Decides a claim: both sides of each relation, at several random points, in more digits than a wrong sign could hide in."""
 
 import itertools
-import math
 import random
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from types import NoneType
 from typing import Any
 
 import mpmath
@@ -17,44 +15,28 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import SPELLINGS
-from eqproof.errors import ProofError, WrongShape
+from eqproof.errors import NotDecided, ProofError, WrongShape
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
+from eqproof.inequalities import WIDE, lowest_points, proof_of
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point, sizes
+from eqproof.rates import refuse_still_rates
+from eqproof.sampling import beyond_kinks, has_kinked_power, may_be, salt_of
+from eqproof.vacuity import refuse_vacuous, trivial_side
+from eqproof.verdict import Grade, Verdict, false
 
 AGREE = 30  # digits in which two sides must agree
 ROUNDING = 1e-9  # of floats that are bound: sides that differ by less are equal
-# where: add a grade of proofs
-# from the strongest to the weakest; its sign and word in `MARKS` of `eqproof/sphinx.py`
-GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
 STRICT = {r"\le": "<", r"\ge": ">"}
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
-WIDE, KINKED = 6, 2  # the powers of ten up to which an inequality, and an equation with a kink, is tried
+KINKED = 2  # the powers of ten up to which an equation with a kink is tried
 SIGNS = 12  # points at which an equation with a root is tried: \sqrt{x^2} is x at every second one
+PI = tree.Symbol(r"\pi")
+BESIDE = 2  # points from which the other side of a kink is looked for
+ORDERED = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq", r"\ne"}
 CLOSED = re.compile(r"\\begin\s*\{[^{}]*\}(?:(?!\\begin|\\end).)*\\end\s*\{[^{}]*\}", re.DOTALL)  # the innermost
 KINKS = {"max", "min", "sign", *(f"{arc}{name}" for arc in ("a", "arc") for name in ("sin", "cos", "tan", "tan2"))}
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a check found: whether the claim holds, in which grade, and how; or the sentence that tells why it does not.
-
-    grade: "proven" (equal in exact fractions at random points: the chance of a false equation to pass is told),
-    "checked" (in digits, at random points), "compared" (with a tolerance, which is told), or "false".
-    """
-
-    holds: bool
-    grade: str
-    how: str
-
-    def __bool__(self) -> bool:
-        return self.holds
-
-    @property
-    def proven(self) -> bool:
-        """Whether it is proven in exact numbers, not only checked in digits."""
-        return self.grade == "proven"
 
 
 def check(
@@ -64,20 +46,38 @@ def check(
     points: int = 2,
     tolerance: float | None = None,
     label: str | None = None,
+    trivial: bool = False,
 ) -> Verdict:
     r"""Return the Verdict on a text of LaTeX, or raise the ProofError that says what cannot be read or is not bound.
 
     bindings: {LaTeX of a symbol: what it stands for}, see `eqproof.bindings`; each: free indices, {"k": 3} for
     k = 1..3, or a list of {"k": 1, "i": 2}: the claim must hold for all of them; tolerance: relative, for values that
-    are known to few digits only (what a printed decimal behind \approx claims needs none).
+    are known to few digits only (what a printed decimal behind \approx claims needs none); trivial: a claim that is
+    true by its form alone, such as a = a + 0, is asked for, and is refused without this.
     """
     every = places(each)
-    verdict = decide(text, bindings, every, points, tolerance, label)
-    return replace(verdict, how=verdict.how + tried(every)) if verdict else verdict
+    table = bindings if isinstance(bindings, Bindings) else Bindings(bindings)
+    try:
+        refuse_still_rates(parse(text, label), [(table, at) for at in every])
+        verdict = decide(text, table, every, points, tolerance, label, trivial)
+    except ProofError as error:
+        raise error.at(text, label=label) from None
+    return replace(verdict, tried=verdict.tried + tried(every)) if verdict else verdict
 
 
-def decide(text, bindings, every, points=2, tolerance=None, label=None):
-    """Return the Verdict of check for a list of values of the free indices, which it does not tell."""
+def decide(
+    text: str,
+    bindings: Bindings,
+    every: list[dict],
+    points: int = 2,
+    tolerance: float | None = None,
+    label: str | None = None,
+    trivial: bool | None = False,
+) -> Verdict:
+    """Return the Verdict of check for a list of values of the free indices, which it does not tell.
+
+    What fails inside is a ProofError that says so: nothing is decided then. trivial: None lets a trivial claim pass.
+    """
     if points < 1:
         raise ProofError(f"a claim must be tried at one point at least, got points={points}", label=label)
     claims = parse(text, label)
@@ -86,14 +86,43 @@ def decide(text, bindings, every, points=2, tolerance=None, label=None):
         for chain in claims.chains:
             if not chain.relations:
                 raise ProofError("this claims nothing: there is no relation in it", place=chain.span[0])
-            vacuous(chain, bindings)
-        verdict = exactly(claims, bindings, every, points) if tolerance is None else None
+            if not trivial:
+                refuse_vacuous(chain, bindings)
+        verdict = exactly(claims, text, bindings, every, points) if tolerance is None else None
         if not verdict:  # false, or not decided; values in digits tell more than fractions do
             digital = in_digits(claims, text, bindings, every, points, tolerance)
             verdict = digital if verdict is None or not digital else verdict
+        if not verdict:
+            refuse_conditions(claims, text, bindings, every, points)
+        return judged_form(verdict, claims, trivial)
     except ProofError as error:
         raise error.at(text, label=label) from None
-    return verdict
+    except Exception as error:  # whatever it is: neither true nor false
+        raise NotDecided(f"is not decided: {type(error).__name__}: {error}", text, 0, label) from error
+
+
+def judged_form(verdict, claims, trivial):
+    """Return the Verdict, of the grade "trivial" where that was asked for; raise ProofError where one is and the other not."""
+    side = trivial_side(claims) if verdict else None
+    if side is not None and trivial is False:
+        raise ProofError(
+            "is the side before it by its form alone: this says nothing, or ask for it, trivial=True", of=side
+        )
+    if trivial and verdict and side is None:
+        raise ProofError("this is not true by its form alone: leave out trivial=True", place=claims.span[0])
+    return replace(verdict, grade=Grade.TRIVIAL) if side is not None else verdict
+
+
+def refuse_conditions(claims, text, bindings, every, points):
+    r"""Raise ProofError where a display of several claims is false for a condition in it: \ldots, \qquad x > 0."""
+    for chain in claims.chains if len(claims.chains) > 1 else ():
+        if len(chain.sides) != 2 or tree.printed_number(chain.sides[1]) is None:
+            continue
+        bound = [Evaluation(bindings, at=at).look(x) for at in every if isinstance(x := chain.sides[0], tree.Symbol)]
+        alone, free = replace(claims, chains=(chain,)), all(isinstance(x, sympy.Symbol) for x in bound)
+        if bound and free and not in_digits(alone, text, bindings, every, points, None):
+            rest = "and no claim: bind it to a letter of this sign, or say it in the text"
+            raise ProofError(f"is a condition on a letter that is free, {rest}", of=chain)
 
 
 def tried(every):
@@ -106,37 +135,30 @@ def tried(every):
     return "; for " + ", ".join(f"{letter} = {', '.join(map(str, found))}" for letter, found in values.items())
 
 
-def exactly(claims, bindings, every, points):
+def exactly(claims, text, bindings, every, points):
     """Return the Verdict on exact fractions, None where they cannot decide."""
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
     if not relations <= {"=", r"\in"}:
         return None
-    parts = 1
+    parts, points = 1, max(2, points)
     while True:
         try:
-            degree = drawn = 0
-            for point in (ExactPoint(seed, parts) for seed in range(max(2, points))):
+            degree, letters = 0, 0
+            for point in (ExactPoint(seed, parts, salt_of(text)) for seed in range(points)):
                 largest = 0
                 for at in every:
                     found = largest_degree(claims, Evaluation(bindings, Fractions(point), at))
                     if found is None:
-                        return None if point.blind else Verdict(False, "false", "the sides differ as fractions")
+                        return None if point.blind else false("the sides differ as fractions")
                     largest = max(largest, found)
-                degree, drawn = max(degree, largest + point.collisions), drawn + point.drawn
+                degree, letters = max(degree, largest + point.collisions), max(letters, point.drawn)
             break
         except Finer as finer:
             parts = finer.part
         except (Inexact, TypeError, AttributeError, ZeroDivisionError, sympy.SympifyError):
             return None
-    if not drawn:
-        return Verdict(True, "proven", "equal as fractions; no letter is left free")
-    risk = f"a false one of degree {degree} passes with a chance below {above(chance(degree, max(2, points)))}"
-    return Verdict(True, "proven", f"equal as fractions at {max(2, points)} random points; {risk}")
-
-
-def above(number):
-    """Return a power of ten that is larger than a small number."""
-    return f"1e{math.floor(math.log10(number)) + 1}" if number else "1e-30"
+    grade = Grade.PROVEN if letters else Grade.COMPUTED
+    return Verdict(grade, exact=True, points=points, letters=letters, degree=degree, chance=chance(degree, points))
 
 
 def largest_degree(claims, evaluation):
@@ -150,7 +172,7 @@ def largest_degree(claims, evaluation):
                     return None
                 continue
             try:
-                sides = algebra.same_size(*values[i : i + 2])
+                sides = same_size(values[i : i + 2], chain.sides[i : i + 2])
             except WrongShape:
                 return None
             for x, y in zip(*(np.atleast_2d(np.asarray(side, dtype=object)).flat for side in sides)):
@@ -163,44 +185,114 @@ def largest_degree(claims, evaluation):
 
 def in_digits(claims, text, bindings, every, points, tolerance):
     """Return the Verdict of a comparison in many digits at random points."""
-    order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq", r"\ne"}
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
-    wide = WIDE if relations & order else KINKED if tolerance is None and kinked(claims) else 0
-    near = (
-        max(points, SIGNS) if tolerance is None and any(isinstance(x, tree.Root) for x in tree.walk(claims)) else points
-    )
-    seeds = [(seed, 0) for seed in range(near)] + [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
-    points, drawn, tried_at = len(seeds), False, [Point(seed, wide=width) for seed, width in seeds]
+    ordered = bool(relations & ORDERED)
+    tried_at = sample(claims, text, bindings, every, points, tolerance, ordered)
+    drawn = []
     for point in tried_at:
-        for at in every:
-            refusal = first_refusal(claims, text, bindings, at, point, tolerance)
-            if refusal:
-                return Verdict(False, "false", refusal)
-            for edge in edges(claims, bindings, at, point):
-                refusal = refusal_in(DIGITS, claims, text, bindings, at, edge, tolerance)
-                if refusal:
-                    return Verdict(False, "false", f"{refusal}, where one case meets the next")
-            refusal = at_zero(claims, text, bindings, at, point, tolerance) if relations & order else None
-            if refusal:
-                return Verdict(False, "false", refusal)
-        drawn |= bool(point.drawn)
+        if refusal := refusal_at(point, claims, text, bindings, every, tolerance, ordered):
+            return false(refusal)
+        drawn = drawn or point.drawn
     if refusal := between(claims, text, bindings, every, tried_at):
-        return Verdict(False, "false", refusal)
-    where = f"at {points} random points" if drawn else "where no letter is left free"
-    if loose := equal_at_all(claims, bindings, every, points, drawn, tolerance):
-        return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
-    if r"\approx" in relations and tolerance is None:
-        return Verdict(True, "compared", f"agrees to the last printed digit {where}")
-    if tolerance is not None:
-        agrees = "agrees within" if relations & {"=", r"\approx"} else "holds with a margin of"
-        return Verdict(True, "compared", f"{agrees} {tolerance:g} of the larger side {where}")
-    where += f", of sizes from {10.0**-wide:g} to {10**wide:g}" if wide and drawn else ""
-    where += ", and where letters are 0 or 1" if relations & order and drawn else ""
-    if relations == {r"\ne"}:
-        return Verdict(True, "checked", f"the sides differ {where}")
-    if relations & order:
-        return Verdict(True, "checked", f"holds with a margin {where}")
-    return Verdict(True, "checked", f"{AGREE} digits agree {where}")
+        return false(refusal)
+    if tolerance is None and (refusal := beyond(claims, text, bindings, every, tried_at, ordered)):
+        return false(refusal)
+    if loose := equal_at_all(claims, bindings, every, points, bool(drawn), tolerance):
+        return false(f"the sides of {loose} are equal at all points: write =")
+    proof = ""
+    if tolerance is not None or r"\approx" in relations:
+        grade = Grade.COMPARED
+    elif not drawn:
+        grade = Grade.COMPUTED
+    elif ordered:
+        proof = proof_of(claims, [Evaluation(bindings, at=at) for at in every])
+        grade = Grade.PROVEN if proof else Grade.SAMPLED
+    else:
+        grade = Grade.CHECKED
+    return Verdict(
+        grade,
+        points=len(tried_at),
+        letters=len(drawn),
+        relation=kind_of(relations),
+        log10_range=tried_at[-1].wide,
+        special=ordered,
+        tolerance=tolerance,
+        digits=AGREE,
+        proof=proof,
+    )
+
+
+def kind_of(relations):
+    """Return of which kind the relations of a claim are, as the record of a verdict names it."""
+    if r"\approx" in relations:
+        return "rounded"
+    return "different" if relations == {r"\ne"} else "ordered" if relations & ORDERED else "equal"
+
+
+def sample(claims, text, bindings, every, points, tolerance, ordered):
+    """Return the random points for a claim: more of them, and of more sizes, where it holds a root, a kink or an order."""
+    salt = salt_of(text)
+    kinked_value = tolerance is None and not ordered and computes_kinks(claims, bindings, every, salt)
+    wide = WIDE if ordered else KINKED if tolerance is None and (kinked(claims) or kinked_value) else 0
+    rooted = tolerance is None and (kinked_value or has_kinked_power(claims))
+    seeds = [(seed, 0) for seed in range(max(points, SIGNS) if rooted else points)]
+    seeds += [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
+    return [Point(seed, wide=width, salt=salt) for seed, width in seeds]
+
+
+def computes_kinks(claims, bindings, every, salt):
+    """Tell whether |x|, a root or the like is computed where claims are evaluated: it may stand in what letters are bound to."""
+    point = Point(salt=salt)
+    with mpmath.workdps(AGREE):
+        for at in every:
+            evaluation = Evaluation(bindings, Numbers(point), at)
+            for side in (side for chain in claims.chains for side in chain.sides if not is_space(side)):
+                with suppress(ProofError, ArithmeticError):
+                    evaluation(side)
+    return point.kinked
+
+
+def refusal_at(point, claims, text, bindings, every, tolerance, ordered):
+    """Return the sentence on what is false at a random point, where cases meet, or where letters are 0 or 1; None without one."""
+    for at in every:
+        refusal = first_refusal(claims, text, bindings, at, point, tolerance)
+        if refusal:
+            return refusal
+        for edge in edges(claims, bindings, at, point):
+            refusal = refusal_in(DIGITS, claims, text, bindings, at, edge, tolerance)
+            if refusal:
+                return f"{refusal}, where one case meets the next"
+        refusal = at_zero(claims, text, bindings, at, point, tolerance) if ordered else None
+        if refusal:
+            return refusal
+    return None
+
+
+def beyond(claims, text, bindings, every, points, ordered):
+    """Return the sentence on what is false on the other side of a kink, or where an inequality is nearest to be false."""
+    for at in every:
+        evaluation = Evaluation(bindings, at=at)
+        found = (
+            beyond_kinks(claims, evaluation, points[:BESIDE]) if any(x.kinked for x in points) or kinked(claims) else ()
+        )
+        found = [*found, *(lowest_points(claims, evaluation, points) if ordered else ())]
+        for point in found:
+            given = {x: value for x, value in point.values.items() if isinstance(x, sympy.Symbol)}
+            if refusal := refused_twice(claims, text, bindings, at, point, given, None):
+                where = ", ".join(f"{x} = {digits(value)}" for x, value in given.items())
+                return f"{refusal}, where {where}"
+    return None
+
+
+def refused_twice(claims, text, bindings, at, point, given, tolerance):
+    """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding."""
+    finer = Point(point.seed, dict(given), point.wide, point.salt)
+    try:
+        refusal = refusal_in(3 * DIGITS, claims, text, bindings, at, point, tolerance)
+        again = refusal and refusal_in(4 * DIGITS, claims, text, bindings, at, finer, tolerance)
+    except (ProofError, ZeroDivisionError):  # nothing has a value there
+        return None
+    return refusal if refusal and refusal == again and "not finite" not in refusal else None
 
 
 def at_zero(claims, text, bindings, at, point, tolerance):
@@ -210,13 +302,7 @@ def at_zero(claims, text, bindings, at, point, tolerance):
     """
     for special in zeros(point):
         where = ", ".join(f"{x} = {int(k)}" for x, k in special.values.items())
-        finer = Point(special.seed, dict(special.values), special.wide)
-        try:
-            refusal = refusal_in(3 * DIGITS, claims, text, bindings, at, special, tolerance)
-            again = refusal and refusal_in(4 * DIGITS, claims, text, bindings, at, finer, tolerance)
-        except (ProofError, ZeroDivisionError):  # nothing has a value there
-            continue
-        if refusal and refusal == again and "not finite" not in refusal:  # what differs is rounding, and no value
+        if refusal := refused_twice(claims, text, bindings, at, special, special.values, tolerance):
             return f"{refusal}, where {where}"
     return None
 
@@ -229,7 +315,7 @@ def zeros(point):
     one = {x: -1 if x.is_negative else 1 for x in letters}
     every = [*(dict.fromkeys(x, 0) for x in (zero, *some)), one, *(one | dict.fromkeys(x, 0) for x in some)]
     ways = [({x: mpmath.mpf(k) for x, k in given.items()}, point.wide * (i % 2)) for i, given in enumerate(every)]
-    return [Point(point.seed, given, wide) for given, wide in ways if given]
+    return [Point(point.seed, given, wide, point.salt) for given, wide in ways if given]
 
 
 def between(claims, text, bindings, every, points):
@@ -287,14 +373,7 @@ def edges(claims, bindings, at, point):
                 with mpmath.workdps(DIGITS):
                     value = point.anew().number(limit)
                 if may_be(letter, value):
-                    yield Point(point.seed, {letter: value}, point.wide)
-
-
-def may_be(letter, value):
-    """Tell whether a letter may have a value by the signs that are assumed of it: no length is negative."""
-    if value == 0:
-        return letter.is_zero is not False
-    return not (letter.is_nonpositive if value > 0 else letter.is_nonnegative)
+                    yield Point(point.seed, {letter: value}, point.wide, point.salt)
 
 
 def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):
@@ -369,30 +448,6 @@ def places(each, n=None):
     return list(each or [{}])
 
 
-def vacuous(chain, bindings):
-    """Refuse two neighbors that are one text, or two names for one bound object: such an equation says nothing."""
-    for a, b in pairwise(map(bare, chain.sides)):
-        if a == b:
-            raise ProofError("stands on both sides: this says nothing", of=b)
-        one, other = bindings.given.get(a), bindings.given.get(b)
-        if one is other and not isinstance(one, NoneType | int | sympy.Atom):
-            raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
-
-
-def bare(side):
-    """Return a side without brackets around all of it, or the brackets of a matrix of one entry."""
-    while isinstance(side, tree.Group | tree.Matrix) and len(inside := contents(side)) == 1:
-        side = inside[0]
-    return side
-
-
-def contents(side):
-    """Return what stands in round brackets, or the entries of a matrix."""
-    if isinstance(side, tree.Matrix):
-        return [entry for row in side.rows for entry in row]
-    return side.items if side.bracket == "(" else ()
-
-
 def step(text, chain, i):
     """Return in words which step of a chain is meant, nothing if it has one step only."""
     if len(chain.relations) == 1:
@@ -442,7 +497,7 @@ def compare(evaluation, relation, sides, values, tolerance):
     if relation in (r"\succ", r"\succeq", r"\prec", r"\preceq"):
         return definite(relation, *values)
     try:
-        a, b = algebra.same_size(*values)
+        a, b = same_size(values, sides)
     except WrongShape as error:
         return error.sentence
     a, b = (x if isinstance(x, np.ndarray) else np.array([[x]], dtype=object) for x in (a, b))
@@ -464,6 +519,15 @@ def compare(evaluation, relation, sides, values, tolerance):
         elif not ordered(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
+
+
+def same_size(values, sides):
+    """Return two values of one size; an identity of any size is no number, unless a letter is 1 x 1 at this size."""
+    identity = [isinstance(x, algebra.AnySize) and x.factor != 0 for x in values]
+    letters = [any(isinstance(x, tree.Symbol) and x != PI for x in tree.walk(side)) for side in sides]
+    if (identity[0] and not identity[1] and not letters[1]) or (identity[1] and not identity[0] and not letters[0]):
+        raise WrongShape("a multiple of the identity is no number")
+    return algebra.same_size(*values)
 
 
 def ordered(relation, x, y, tolerance, least):

@@ -55,3 +55,7 @@ class WrongShape(ProofError):
 
 class Misfit(WrongShape):
     """Two matrices are added or multiplied that no one can add or multiply."""
+
+
+class NotDecided(ProofError):
+    """Something failed inside: the text is neither true nor false, and the author is told what stopped."""

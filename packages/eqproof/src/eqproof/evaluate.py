@@ -177,7 +177,7 @@ class Evaluation:
 
 def no_value(at, node):
     """Refuse dots and words where a value is needed."""
-    raise WrongShape(r"has no value: write what goes on as a sum, \sum_{i=1}^{n}", of=node)
+    raise WrongShape(products.NO_DOTS, of=node)
 
 
 def number(at, node):

@@ -132,8 +132,8 @@ class Exact:
 class ExactPoint:
     """A random point; each letter gets a whole number, and each angle a rational point of the circle, when first met."""
 
-    def __init__(self, seed: int = 0, parts: int = 1):
-        self.seed, self.parts = seed, parts
+    def __init__(self, seed: int = 0, parts: int = 1, salt: str = ""):
+        self.seed, self.parts, self.salt = seed, parts, salt
         self.names: dict[str, sympy.Basic] = {}
         self.values: dict[Any, Any] = {}
         self.drawn, self.collisions = 0, 0
@@ -168,10 +168,8 @@ class ExactPoint:
         if isinstance(x, sympy.tan):
             cosine, sine = self.circle(x.args[0])
             return sine / cosine
-        if isinstance(x, sympy.Integral):
-            ((variable, *_),) = x.limits
-            if x.function.is_polynomial(variable):
-                return self.number(x.doit())
+        if isinstance(x, sympy.Integral) and x.function.is_polynomial(*(variable for variable, *_ in x.limits)):
+            return self.number(x.doit())
         if isinstance(x, sympy.Function) and not isinstance(x, sympy.Piecewise):
             return self.opaque(x.func.__name__, *map(self.number, x.args))
         raise Inexact(f"{type(x).__name__} has no exact number")
@@ -186,7 +184,7 @@ class ExactPoint:
     def random(self, name):
         """Return a random whole number out of SIZE, the same for the same seed and name."""
         self.drawn += 1
-        return MPQ(random.Random(f"{self.seed} {name}").randint(1, SIZE))
+        return MPQ(random.Random(f"{self.salt}{self.seed} {name}").randint(1, SIZE))
 
     def letter(self, name):
         """Return the number of a letter."""

@@ -28,7 +28,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
 import sympy
 
 from eqproof import tree
@@ -37,13 +36,13 @@ from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
 from eqproof.code import code_of, numbers_with_signs
 from eqproof.decide import decide, places
-from eqproof.errors import ProofError
+from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.notes import RELATION_NOTES, note, noted
 from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.project import expand, project
-from eqproof.quantities import Field
+from eqproof.rates import refuse_still_rates
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
@@ -119,11 +118,13 @@ def judged(text, entries, held):
     refusal = condition = None
     for entry in entries:
         try:
-            if all(decide(text, entry.layers.table(n), places(entry.each, n)) for n in entry.sizes):
+            refuse_still_rates(parse(text), entry.grounds())
+            if all(decide(text, entry.layers.table(n), places(entry.each, n), trivial=None) for n in entry.sizes):
                 entry.measured(text)  # and its units agree
-                varies(chains, [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)])
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
+        except NotDecided as error:
+            return Relation(text, "stops", entry.label, error.sentence.removeprefix("is not decided: "))
         except ProofError as error:  # a letter that is not bound there, say: the next may know it
             refusal = refusal or in_short(error)
         except Exception as error:  # no refusal, but a slip in the proofs or in this program
@@ -161,18 +162,6 @@ def sets(chain, entries, held):
         if any(x is not None for x in bound):
             return all(isinstance(x, sympy.Symbol) for x in bound)
     return True
-
-
-def varies(chains, tables):
-    """Raise ProofError at a rate of what no motion moves in any of the tables, pairs (table, indices): it is zero."""
-    for rate in {x for chain in chains for x in tree.walk(chain) if isinstance(x, tree.Symbol) and x.dots}:
-        still = [Evaluation(table, at=at).look(replace(rate, dots=0)) for table, at in tables]
-        still = [x.value if isinstance(x, Field) else x for x in still]
-        letters = {s for value in still for x in np.ravel(value) for s in getattr(x, "free_symbols", ())}
-        moved = {s for table, _ in tables for s in (*table.rates, table.time)}
-        bound = any(x is None for x in still) or any(rate in table.values for table, _ in tables)
-        if not bound and not letters & moved:
-            raise ProofError("is zero, for nothing says that it varies", of=rate)
 
 
 def in_short(error):

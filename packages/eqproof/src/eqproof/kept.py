@@ -18,7 +18,7 @@ from pathlib import Path
 from eqproof.chapter import Result
 from eqproof.import_graph import files_of, reached
 from eqproof.ledger import Report, judge, side_by_side
-from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, RELATION_NOTES
+from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
 
@@ -89,10 +89,10 @@ def key_of(page: Path, packages: Iterable[str] = ()) -> str:
     """Return a hash of all that the verdicts on a page depend on; packages: their modules count wherever they are installed."""
     here = project(page.parent)
     proofs = page.parent / here.proofs / f"{page.stem}.py"
-    notes = [proofs.with_name(name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES)]
+    notes = [proofs.with_name(name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES, QUOTATION_NOTES)]
     noted = [table_in(file).get(page.stem, {}) if file.exists() else None for file in notes]
     files, versions = sources(page, proofs, ("eqproof", *packages))
-    known = (sys.version, versions, noted, here.units, here.macros, here.numbers, here.symmetric)
+    known = (sys.version, versions, noted, here.units, here.macros, here.numbers, here.symmetric, here.colors)
     digest = hashlib.sha256(repr(known).encode())
     for path in files:
         text = path.read_bytes()

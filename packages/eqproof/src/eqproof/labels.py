@@ -46,12 +46,26 @@ def moved(page: Path) -> list[str]:
     before = noted(page, LABEL_NOTES) or {}
     now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), plain(x.text))]
     others = {what: label for label, what in before.items()}
-    return [
+    swapped = [
         f"{label} was about {before[label]}, and stands now where {others[what]} stood: have two labels changed places? "
         "If not, python -m eqproof --labels"
         for label, what in now
         if what in others and before.get(label, what) != what
     ]
+    return swapped + [
+        x for x in became_another(page, before) if not any(y.startswith(x.split(" | ")[0]) for y in swapped)
+    ]
+
+
+def became_another(page, before):
+    """Yield sentences on labels whose equation has another left side and other letters than what is noted of them."""
+    for label, text in {x.label: x.text for x in displays(page) if x.label}.items():
+        was, now = before.get(label, "").split(" | "), about(text).split(" | ")
+        if len(was) == len(now) == 2 and was[0] != now[0] and set(was[1].split()) != set(now[1].split()):
+            yield (
+                f"{label} was about {before[label]}, and is now about {about(text)}: is it the equation that others name? "
+                "If so, python -m eqproof --labels"
+            )
 
 
 def write(pages: list[Path]) -> None:

@@ -1,18 +1,18 @@
 """The ledger of a project: what becomes of every displayed equation of its pages, several pages at a time."""
 
 import multiprocessing
-import runpy
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from eqproof.chapter import Chapter
-from eqproof.errors import ProofError
+from eqproof.colors import miscolored
 from eqproof.inline import KINDS, relations, slips, unchecked
 from eqproof.labels import moved
+from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES, numbers, sourceless, unprinted
 from eqproof.pages import displays
 from eqproof.project import ENDINGS, project
+from eqproof.quotations import misquoted
 
 
 @dataclass(frozen=True)
@@ -40,23 +40,6 @@ class Report:
         return sum(result.measured for result in known), len(known)
 
 
-def file_of_proofs(page):
-    """Return the path of a page's file of proofs, whether it exists or not."""
-    page = Path(page)
-    return page.parent / project(page.parent).proofs / f"{page.stem}.py"
-
-
-def proofs_of(page):
-    """Return the Chapter whose proofs stand in proofs/<name>.py beside a page, None if there is no such file."""
-    file = file_of_proofs(page)
-    if not file.exists():
-        return None
-    chapter = runpy.run_path(str(file)).get("chapter")
-    if not isinstance(chapter, Chapter):
-        raise ProofError(f"{file.name} must define chapter = Chapter(__file__)")
-    return chapter
-
-
 def orphans(pages):
     """Return sentences on files of proofs, beside these pages, whose own page is no more."""
     folders = dict.fromkeys(file_of_proofs(page).parent for page in pages)
@@ -82,7 +65,7 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
         found = relations(page, None)
         printed = numbers(page, found)
-        wrong = (*missing, *slips(page), *sourceless(page, printed), *unprinted(page))
+        wrong = (*missing, *slips(page), *sourceless(page, printed), *unprinted(page), *miscolored(page))
         return Report(page, (), wrong, of_each_kind(found), sources(printed))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
@@ -91,7 +74,7 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
     found = relations(page, chapter)
     printed = numbers(page, found)
     wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found))
-    wrong += (*sourceless(page, printed), *unprinted(page))
+    wrong += (*sourceless(page, printed), *unprinted(page), *miscolored(page), *misquoted(page, chapter))
     return Report(page, tuple(results), wrong, of_each_kind(found), sources(printed))
 
 

@@ -17,7 +17,7 @@ from eqproof.decide import places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.layers import Let
-from eqproof.ledger import proofs_of
+from eqproof.ledger_files import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from eqproof.project import project, read
 
 LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES = "labels.toml", "relations.toml", "numbers.toml"
+QUOTATION_NOTES = "quotations.toml"
 
 
 def file_of_notes(page: Path, name: str) -> Path:

@@ -6,6 +6,7 @@ r"""From LaTeX to the tree; what cannot be read is an error that shows the place
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from lark import Lark, Token, UnexpectedInput
@@ -37,11 +38,13 @@ GOES_ON = ["REL", "PLUS", "MINUS", "CDOT", "TIMES"]
 OPENERS = [
     *GOES_ON,
     *["SLASH", "LPAR", "LBRACK", "LCURLY", "LBRACE", "COMMA", "SEP"],
-    *["AMP", "NEWLINE", "LMATRIX", "LCASES", "LBAR", "LNORM"],
+    *["AMP", "NEWLINE", "LMATRIX", "LDET", "LCASES", "LBAR", "LNORM"],
 ]
 
 HIDDEN = {  # what would be read otherwise than it is seen
     r"\textcolor": "prints in a color that is not seen on every page: take red, green, blue, orange, purple, ..",
+    r"\pm": "says two things at once: write an equation for each sign",
+    r"\mp": "says two things at once: write an equation for each sign",
     r"\hspace": "goes back over what is printed",
     r"\!": "stands so often that what is printed runs into one",
 }
@@ -54,13 +57,13 @@ class Rows:
 
     def process(self, stream):
         """Yield the tokens that the grammar sees."""
-        stream, previous, places, starts = list(stream), None, [], []
+        stream, previous, places, starts = self.without_indents(list(stream)), None, [], []
         bars: list = []
         for i, token in enumerate(stream):
-            if token.type in ("LMATRIX", "LCASES", "LALIGNED"):
+            if token.type in ("LMATRIX", "LDET", "LCASES", "LALIGNED"):
                 places.append(token.type)
                 starts.append(i + 1)
-            elif token.type in ("RMATRIX", "RCASES", "RALIGNED") and places:
+            elif token.type in ("RMATRIX", "RDET", "RCASES", "RALIGNED") and places:
                 places.pop()
                 starts.pop()
             aligned = bool(places) and places[-1] == "LALIGNED"
@@ -83,6 +86,15 @@ class Rows:
             yield token
 
     @staticmethod
+    def without_indents(stream):
+        r"""Return tokens without the \quad at the begin of a row or a column, which parts nothing."""
+        starts = ("AMP", "NEWLINE", "LALIGNED")
+        indent = lambda before, token: (
+            token.type == "SEP" and before.type in starts and re.fullmatch(r"(\\(q?quad|enspace)\s*)+", token)
+        )
+        return stream[:1] + [token for before, token in pairwise(stream) if not indent(before, token)]
+
+    @staticmethod
     def column_end(stream, start, i):
         """Tell whether the tab at i parts two equations of a row: an even one, with a relation on each side of it."""
         before = [token.type for token in stream[start:i]]
@@ -98,7 +110,10 @@ class Rows:
         after = following[1:] if goes_on else following[:1]
         if not after or after[0].type in ("RALIGNED", "NEWLINE"):
             return None
-        if after[0].type == "REL" or (goes_on and after[0].type in GOES_ON):
+        rest = stream[i + 1 :]
+        end = min((k for k, x in enumerate(rest) if x.type in ("NEWLINE", "RALIGNED")), default=len(rest))
+        term = after[0].type in ("PLUS", "MINUS") and not any(x.type == "REL" for x in rest[:end])
+        if after[0].type == "REL" or (goes_on and after[0].type in GOES_ON) or term:
             return None
         if goes_on and not tabbed:
             raise Unreadable("a row that goes on must start with a relation or a sign", place=after[0].start_pos)
@@ -122,7 +137,7 @@ def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
     body = text.rstrip()
     try:
-        return Build().transform(LARK.parse(body))
+        return without_rows_of_spaces(Build().transform(LARK.parse(body)), body)
     except VisitError as error:
         if isinstance(error.orig_exc, Unreadable):
             raise error.orig_exc.at(text, label=label) from None
@@ -131,6 +146,18 @@ def parse(text: str, label: str | None = None) -> tree.Claims:
         raise error.at(text, label=label) from None
     except UnexpectedInput as error:
         raise Unreadable(sentence(error, body), text, position(error, body), label) from None
+
+
+def without_rows_of_spaces(claims: tree.Claims, text: str) -> tree.Claims:
+    r"""Return claims; raise Unreadable at [x \ y], a row that would be read as a product."""
+    for node in tree.walk(claims):
+        product = node.items[0] if isinstance(node, tree.Group) and node.bracket == "[" else None
+        for a, b in pairwise(product.factors) if isinstance(product, tree.Product) else ():
+            if re.search(r"\\[ ;:]|~", text[a.span[1] : b.span[0]]):
+                raise Unreadable(
+                    "a space in a row can be read as a product: write & in a bmatrix, or a comma", place=b.span[0]
+                )
+    return claims
 
 
 def parse_expression(text: str) -> tree.Node:

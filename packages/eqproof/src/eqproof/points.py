@@ -31,6 +31,7 @@ FUNCTIONS = {
     sympy.Max: max,
     sympy.Min: min,
 }
+KINKED = {sympy.Abs, sympy.sign, sympy.asin, sympy.acos, sympy.atan, sympy.atan2, sympy.Max, sympy.Min}
 
 
 def one_name(names, symbol):
@@ -44,15 +45,19 @@ def one_name(names, symbol):
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
-    def __init__(self, seed=0, given=None, wide=0):
-        """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all."""
-        self.seed, self.wide, self.drawn = seed, wide, list[sympy.Basic]()
+    def __init__(self, seed=0, given=None, wide=0, salt=""):
+        """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all.
+
+        salt: what makes the points of one text others than those of another, see `sampling.salt_of`.
+        """
+        self.seed, self.wide, self.salt, self.drawn = seed, wide, salt, list[sympy.Basic]()
+        self.kinked = False  # whether something was computed that is one expression here, another one there
         self.values = dict(given or {})
         self.names: dict[str, sympy.Basic] = {}
 
     def anew(self):
         """Return the same point with nothing computed yet, for another number of digits."""
-        return Point(self.seed, wide=self.wide)
+        return Point(self.seed, wide=self.wide, salt=self.salt)
 
     def number(self, expression):
         """Return the value (mpf) of a SymPy expression here; raise NoNumber where it has none."""
@@ -77,14 +82,17 @@ class Point:
             return mpmath.fprod(self.number(factor) for factor in x.args)
         if isinstance(x, sympy.Pow):
             base, exponent = self.number(x.base), x.exp
+            self.kinked |= exponent.is_Rational and not exponent.is_Integer
             return base ** (int(exponent) if exponent.is_Integer else self.number(exponent))
         if x.func in FUNCTIONS:
+            self.kinked |= x.func in KINKED
             return FUNCTIONS[x.func](*(self.number(argument) for argument in x.args))
         if isinstance(x, sympy.Integral):
             return self.integral(x)
         if isinstance(x, sympy.NumberSymbol | sympy.Float):
             return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
         if isinstance(x, sympy.Piecewise):
+            self.kinked = True
             return next(self.number(value) for value, condition in x.args if self.holds(condition))
         if x is sympy.I:
             return mpmath.mpc(0, 1)
@@ -98,14 +106,13 @@ class Point:
 
     def integral(self, x):
         """Return a definite integral by quadrature."""
-        (variable, low, high), *others = x.limits
-        if others:
-            raise NoNumber("only integrals over one variable are computed")
+        *inner, (variable, low, high) = x.limits  # the innermost comes first
+        integrand = sympy.Integral(x.function, *inner) if inner else x.function
         fixed = {s: v for s, v in self.values.items() if isinstance(s, sympy.Symbol) and s != variable}
         for symbol in x.free_symbols:
             fixed[symbol] = self.number(symbol)
         return mpmath.quad(
-            lambda at: Point(self.seed, {**fixed, variable: at}).number(x.function),
+            lambda at: Point(self.seed, {**fixed, variable: at}, salt=self.salt).number(integrand),
             [self.number(low), self.number(high)],
         )
 
@@ -113,7 +120,7 @@ class Point:
         """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
         self.drawn.append(symbol)
         one_name(self.names, symbol)
-        rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
+        rng = random.Random(f"{self.salt}{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
         size *= mpmath.mpf(10) ** self.power(symbol) if self.wide else 1
         negative = not symbol.is_nonnegative and (symbol.is_nonpositive or self.below_zero(symbol, rng))
@@ -123,14 +130,14 @@ class Point:
         """Return the power of ten of a symbol's size: the same for all at first, then each in an order of its own."""
         powers = range(-self.wide, self.wide + 1)
         turn, place = divmod(self.seed, len(powers))
-        return powers[place] if turn == 0 else random.Random(str(symbol)).sample(powers, len(powers))[place]
+        return powers[place] if turn == 0 else random.Random(f"{self.salt}{symbol}").sample(powers, len(powers))[place]
 
     def below_zero(self, symbol, rng):
         """Tell by lot whether a symbol is negative; when its sizes come again, the lot is turned."""
         turn, place = divmod(self.seed, 2 * self.wide + 1)
         if not self.wide or turn == 0:
             return rng.random() < 0.5
-        return (random.Random(f"{symbol} {place}").random() < 0.5) == (turn == 1)
+        return (random.Random(f"{self.salt}{symbol} {place}").random() < 0.5) == (turn == 1)
 
 
 def sizes(wide):

@@ -16,13 +16,44 @@ from eqproof.quantities import Field, asked, value_of
 def add(at, node):
     """Return a sum of signed terms."""
     total = None
-    for sign, term in zip(node.signs, node.terms):
+    for sign, term in terms_of(at, node):
         value = at(term)
         if total is None:
             total = value if sign.text == "+" else algebra.negative(value)
         else:
             total = algebra.add(total, value, 1 if sign.text == "+" else -1)
     return total
+
+
+NO_DOTS = r"has no value: write what goes on as a sum, \sum_{i=1}^{n}"
+
+
+def counted(at, terms, dots):
+    """Return the whole numbers that terms beside dots stand for; raise WrongShape where one is no number that counts."""
+    try:
+        return [at.integer(term, "a term beside dots") for term in terms]
+    except WrongShape:
+        raise WrongShape(NO_DOTS, of=dots) from None
+
+
+def terms_of(at, node):
+    r"""Return (sign, term) of a sum; what dots between two terms stand for is spelled out, 1 + \dots + n and a_1 + \dots + a_n."""
+    pairs = list(zip(node.signs, node.terms))
+    for i in [i for i, (_, term) in enumerate(pairs) if isinstance(term, tree.Dots)][::-1]:
+        sign, dots = pairs[i]
+        near = [term for _, term in (*pairs[i - 1 : i], *pairs[i + 1 : i + 2])]
+        if len(near) == 2 and all(isinstance(x, tree.Symbol) and x.sub for x in near):
+            row = spelled_out(at, [near[0], dots, near[1]])[1:]
+        elif len(near) == 2:
+            low, high, *first = counted(at, (*near, *(term for _, term in pairs[i - 2 : i - 1])), dots)
+            before = first[0] if first else low - 1
+            if low <= before or high < low or (high - low) % (low - before):
+                raise WrongShape("in a sum must go on as the terms before it do, up to the one behind", of=dots)
+            row = [tree.Number(str(k), span=dots.span) for k in range(low + low - before, high + 1, low - before)]
+        else:
+            raise WrongShape(NO_DOTS, of=dots)
+        pairs[i : i + 2] = [(sign, term) for term in row[:-1]] + [(pairs[i + 1][0], term) for term in row[-1:]]
+    return pairs
 
 
 def product(at, node):
@@ -48,12 +79,39 @@ def factors(at, node, called, real=None):
                     "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"
                 )
             yield reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], value)
-        elif bracket and isinstance(factor, tree.Symbol) and [*map(type, behind.items)] == [tree.Symbol]:
+        elif bracket and isinstance(head, tree.Symbol) and head.dots and rate_with_arguments(real or at, head, behind):
+            rest.pop(0)
+            yield reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], at(head))
+        elif bracket and isinstance(factor, tree.Symbol) and one_short_item(behind):
             raise WrongShape(
                 "takes no argument, and a product needs no brackets: bind it as a field, or drop them", of=factor
             )
         else:
             yield at(factor)
+
+
+def one_short_item(group):
+    """Tell whether a bracket holds a letter or a number alone, which would need none as a factor."""
+    return len(group.items) == 1 and (
+        isinstance(group.items[0], tree.Symbol) or tree.printed_number(group.items[0]) is not None
+    )
+
+
+def rate_with_arguments(at, head, group):
+    """Tell whether the rate of a field stands with the field's own arguments; raise WrongShape where other ones stand there."""
+    field = at.look(replace(head, dots=0))
+    if not isinstance(field, Field) or isinstance(at.look(head), Field):
+        return False
+    values = [entries(at.symbolic()(item)) for item in spelled_out(at, group.items)]
+    flat = [x for row in values for x in row or ()]
+    names = list(field.arguments)
+    if flat[: len(names)] == names and all(x in map(at.bindings.rate, names) for x in flat[len(names) :]):
+        return True
+    if None in values or len(flat) == len(names):
+        raise WrongShape(
+            "with brackets can be the rate at a place and a product: write the factor in front, or d/dt", of=head
+        )
+    return False
 
 
 def unwrap(node):
@@ -172,7 +230,9 @@ def unprefixed(node):
 
 
 def mark(at, node):
-    """Return a transpose or an inverse."""
+    """Return a transpose or an inverse; [x, y]^T is a column."""
+    if node.kind == "T" and isinstance(node.body, tree.Group) and len(node.body.items) > 1:
+        return np.array([[at.scalar(x, "an entry of a row")] for x in node.body.items], dtype=object)
     return superscript(at, node, at(node.body))
 
 
@@ -217,6 +277,8 @@ def eliminate(at, value):
 
 def inverted(at, value):
     """Return the inverse of a matrix or a scalar."""
+    if isinstance(value, algebra.AnySize) and value.factor != 0:
+        return algebra.AnySize(algebra.divide(at.world.number("1"), value.factor))
     if not algebra.is_matrix(value):
         return algebra.divide(at.world.number("1"), value)
     inverse, _ = eliminate(at, algebra.square(value, "an inverse"))
@@ -265,6 +327,8 @@ def matrix(at, node):
 def bars(at, node):
     """Return the absolute value of a scalar or the length of a vector."""
     value = algebra.scalar(at(node.body))
+    if isinstance(value, algebra.AnySize):
+        raise WrongShape("the length of an identity depends on its size, which nothing here tells")
     if not algebra.is_matrix(value):
         return abs(value)
     if not algebra.is_vector(value):

@@ -7,6 +7,8 @@ r"""What an author sets once for a project: which pages there are, where their p
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
     symmetric = ['\boldsymbol I_*']               # letters of symmetric matrices, on all pages; see eqproof.dead
     numbers = true                                # numbers in running text need a source; see eqproof.numbers
+    [tool.eqproof.colors]
+    blue = '\\ddot'                               # what is printed in blue holds \ddot; see eqproof.colors
     [tool.eqproof.macros]
     "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
     [tool.eqproof.units]
@@ -26,7 +28,7 @@ from typing import Any
 from eqproof.errors import ProofError
 
 ENDINGS = (".ipynb", ".md", ".tex")
-KEYS = ("pages", "toc", "proofs", "macros", "units", "numbers", "symmetric")
+KEYS = ("pages", "toc", "proofs", "macros", "units", "numbers", "symmetric", "colors")
 
 INSIDE = r"[^{}]*"  # of braces: what may hold braces in turn
 for _ in range(5):
@@ -44,6 +46,7 @@ class Project:
     units: dict[str, Any] = field(default_factory=dict)
     numbers: bool = False
     symmetric: tuple[str, ...] = ()
+    colors: dict[str, str] = field(default_factory=dict)
 
     def page(self, name: str) -> Path:
         """Return the page that a file, its file of proofs or its name in this project means; FileNotFoundError without one."""
@@ -72,7 +75,9 @@ def project(start: str | Path = ".") -> Project:
             units = table.get("units", {})
             units = read(folder / units) if isinstance(units, str) else units
             rest = table.get("proofs", "proofs"), table.get("macros", {}), units, table.get("numbers", False)
-            return Project(folder, tuple(pages), *rest, symmetric=tuple(table.get("symmetric", ())))
+            return Project(
+                folder, tuple(pages), *rest, symmetric=tuple(table.get("symmetric", ())), colors=table.get("colors", {})
+            )
     return Project(Path(start).resolve())
 
 

@@ -174,6 +174,10 @@ def product(row):
                 refuse("brackets behind a derivative can be its place or a factor: write the factor in front", row[i])
             if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
+            if isinstance(row[i], tree.Number) and i and raised_or_lowered(row[i - 1]):
+                refuse(
+                    "a number behind an index or a power can belong to it: write ^{..} or _{..}, or it in front", row[i]
+                )
             if i and isinstance(row[i - 1], tree.Number) and numeric(row[i]):
                 refuse(
                     "a number and a fraction can be their sum and their product: write one fraction, or \\cdot", row[i]
@@ -181,6 +185,13 @@ def product(row):
             factors.append(row[i])
             i += 1
     return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
+
+
+def raised_or_lowered(item):
+    r"""Tell whether an item ends in a number or an index above or below the line, as x^1 in x^12 does."""
+    return (isinstance(item, tree.Power) and isinstance(item.exponent, tree.Number)) or (
+        isinstance(item, tree.Symbol | tree.Indexed) and bool(item.sub)
+    )
 
 
 def numeric(item):

@@ -20,7 +20,8 @@ from sphinx.util.docutils import SphinxDirective
 from eqproof.chapter import Result
 from eqproof.inline import KINDS
 from eqproof.kept import reports
-from eqproof.ledger import file_of_proofs, orphans, proofs_of
+from eqproof.ledger import orphans
+from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
@@ -30,7 +31,14 @@ from eqproof.project import expand, project
 MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
     "proven": ("✓", "proof", "Proven in exact fractions"),
     "checked": ("✓", "checked", "Checked in 30 digits at random points"),
+    "computed": ("✓", "computed", "Computed for one problem, in which no letter is free"),
+    "sampled": (
+        "✓",
+        "sampled",
+        "An inequality, searched for an exception at random points and from these, and not proven",
+    ),
     "compared": ("≈", "compared", "Compared with a computation, within a tolerance"),
+    "trivial": ("≡", "trivial", "True by its form alone"),
     "postulate": ("∗", "postulate", "A law that is assumed, and agrees with a computation"),
     "definition": ("≔", "definition", "A name for something"),
     "refused": ("✗", "refused", "A misprint, refused"),
@@ -134,7 +142,10 @@ class Ledger(SphinxDirective):
         heads: tuple[str, ...] = (
             "proven",
             "checked",
+            "computed",
+            "sampled",
             "compared",
+            "trivial",
             "postulates",
             "definitions",
             "refused misprints",

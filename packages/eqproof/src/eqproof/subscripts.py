@@ -4,7 +4,7 @@ import re
 
 from eqproof.errors import Unreadable
 
-PIECE = re.compile(r"\s*(\\(?:mathrm|text|mathbf|boldsymbol)\s*\{([^{}]*)\}|\\[a-zA-Z]+|[0-9a-zA-Z*,+\-()/]|[_{}\s])")
+PIECE = re.compile(r"\s*(\\(?:mathrm|text|mathbf|boldsymbol)\s*\{([^{}]*)\}|\\[a-zA-Z]+|[0-9a-zA-Z*,|+\-()/]|[_{}\s])")
 
 
 def pieces(text, start=0):
@@ -16,6 +16,7 @@ def pieces(text, start=0):
         if not match:
             raise Unreadable(f"{text[position]!r} is not read in a subscript", place=start + position)
         word = match.group(2) if match.group(2) is not None else match.group(1)
+        word = "|" if word == r"\mid" else word
         if found and found[-1] in ("+", "-") and word in ("+", "-", "("):
             raise Unreadable("a sign in an index must stand in front of a letter or a number", place=start + position)
         if word.strip() and word not in ("_", "{", "}"):
@@ -46,7 +47,7 @@ def signed(found, value_of):
         elif piece in ("+", "-"):
             sign, join, i = (1 if piece == "+" else -1), True, i + 1
             continue
-        elif piece in ("(", ")", ","):
+        elif piece in ("(", ")", ",", "|"):
             i += 1
             continue
         else:

@@ -251,7 +251,7 @@ def group(at, node):
 
 def add(at, node):
     """Return a sum, the terms of which have one unit."""
-    alike(at, node.terms)
+    alike(at, [term for term in node.terms if not isinstance(term, tree.Dots)])
     return products.add(at, node)
 
 

@@ -1,0 +1,87 @@
+"""A rate of what nothing moves is refused: it is zero by default, and no law."""
+
+import pytest
+import sympy as sp
+
+from eqproof import Bindings, Chapter, ProofError, check, family, field
+
+q, qd, qdd, t, m, x, y = sp.symbols("q qd qdd t m x y", real=True)
+TABLE = {
+    "q": q,
+    "v": qd,
+    "m": m,
+    "x": x,
+    r"\boldsymbol u": [x, y],
+    r"\boldsymbol p": [q, x],
+    "s": sp.sin(t),
+    "c": sp.cos(t),
+    "f": field(q**2, q),
+    "a_*": [x, q],
+}
+STILL = {
+    r"\dot{\boldsymbol u} = \boldsymbol 0": "x, y",
+    r"\ddot x = 0": "x",
+    r"\dot x = \dot m": "x",
+    r"\frac{d}{dt} (m x) = 0": "m, x",
+    r"\dot{(m x)} = 0": "m, x",
+    r"\frac{d}{dt} (m q) = \dot m q + m \dot q": "m",
+    r"\dot q = \dot a_1 + v": "x",
+    r"v = \sum_{i=1}^{1} \dot a_i + v": "x",
+}
+MOVING = [
+    r"\dot q = v",
+    r"\frac{d}{dt} (m q) = m \dot q",
+    r"\dot s = c",
+    r"\dot f(q) = 2 q v",
+    r"\sum_{i=1}^{2} \dot a_i = v",
+    r"\dot{\boldsymbol p} = \begin{bmatrix} v \\ 0 \end{bmatrix}",
+]
+
+
+def moving():
+    """The table with the motion of q, and with explicit time."""
+    return Bindings(TABLE).motion([q], [qd], [qdd], t=t)
+
+
+@pytest.mark.parametrize("line", STILL)
+def test_a_rate_of_what_stands_still_is_refused(line):
+    """Also where both sides are zero, and the sentence tells which letters need a motion."""
+    with pytest.raises(ProofError, match="is zero, for nothing says that") as caught:
+        check(line, moving())
+    assert f"that {STILL[line]} varies" in caught.value.sentence
+
+
+@pytest.mark.parametrize("line", MOVING)
+def test_a_rate_of_what_moves_is_read(line):
+    """By the chain rule, and in sums where one of the terms moves."""
+    assert check(line, moving())
+
+
+def test_without_a_motion_no_rate_has_a_value():
+    """Neither true nor false: nobody said how x moves."""
+    with pytest.raises(ProofError, match="nothing says that t varies"):
+        check(r"\dot s = c", TABLE)
+    assert check(r"\dot x = 0", TABLE | {r"\dot x": 0}), "a rate that is bound needs no motion"
+
+
+@pytest.mark.parametrize("line", [r"\dot a_1 = 0", r"\dot a_i = w_i"])
+def test_of_a_family_one_that_moves_is_enough(line):
+    """A law for all members is no law of the members that stand still."""
+    table = moving().bind({"a_*": family(2, lambda i: [x, q][i - 1]), "w_*": [0, qd]})
+    if "1" in line:
+        with pytest.raises(ProofError, match="nothing says that x varies"):
+            check(line, table)
+    else:
+        assert check(line, table, each={"i": 2})
+
+
+def test_a_page_learns_which_letters_need_a_motion(tmp_path):
+    """The guard holds for proofs of displayed equations as for lines, at all sizes together."""
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "page.md").write_text(r"$$ \dot{\boldsymbol u} = \boldsymbol 0 $$ (eq-rest)", encoding="utf-8")
+    (tmp_path / "proofs" / "page.py").touch()
+    chapter = Chapter(tmp_path / "proofs" / "page.py")
+    chapter.bind(TABLE)
+    chapter.prove("eq-rest", by="nothing")
+    (result,) = chapter.run()
+    assert result.kind == "failed" and "nothing says that x, y varies: give it to motion" in result.how
