@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--workers", type=count, help="processes on this machine (default: one a core)")
     one.add_argument("--scheduler", help="address of a Dask scheduler, such as tls://10.0.0.1:8786")
     one.add_argument("--tls", type=Path, help="a folder with cert.pem and key.pem of the scheduler")
-    one.add_argument("--again", action="store_true", help="also what was graded with another key")
+    one.add_argument("--again", action="store_true", help="also what was graded with another key, or lacked a module")
     one.add_argument("--cell", type=seconds, help="seconds that a cell may take (default: 30)")
     one.add_argument("--submission", type=seconds, help="seconds that a submission may take (default: 240)")
     one.add_argument("--container", metavar="IMAGE", help="grade in a container of this image, by podman or docker")
@@ -230,6 +231,7 @@ def _run(course: Course, options: argparse.Namespace) -> int:
     states = run(course, options.assignment, options.workers, options.scheduler, Limits(**given),
                  options.without_sandbox, again=options.again, tls=options.tls)  # fmt: skip
     _tell(states)
+    _tell_wanted(course, options.assignment)
     _tell_key(course, options.assignment)
     if states.get(FAULT):
         results = [course.result(line) or {} for line in course.ledger(options.assignment)]
@@ -385,6 +387,16 @@ def _status(course: Course, options: argparse.Namespace) -> None:
 
 def _tell(states: Mapping[str, int]) -> None:
     print(", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no uploads yet")
+
+
+def _tell_wanted(course: Course, assignment: str) -> None:
+    """Say once for the class which modules notebooks import that are not there."""
+    results = [course.result(line) or {} for line in course.chosen(assignment).values()]
+    wanted = Counter(name for result in results for name in result.get("wanted", ()))
+    if wanted:
+        told = ", ".join(f"{name} (in {count})" for name, count in sorted(wanted.items()))
+        print(printable(f"modules that notebooks import and that are not there: {told}. Install them here and run with --again, "
+                        "or ask for the file; one that comes beside its notebook is graded at the next intake and run."))  # fmt: skip
 
 
 def _tell_key(course: Course, assignment: str) -> None:

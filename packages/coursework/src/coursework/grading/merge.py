@@ -12,6 +12,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
 from coursework.grading import trail
+from coursework.grading.beside import unread
 from coursework.grading.course import write
 from coursework.grading.reading import NoNotebook, raw_bytes
 from coursework.grading.site import own
@@ -28,8 +29,8 @@ class SaveScores(SaveAutoGrades):
         grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
         verdict = resources["robotdyn"].get(name)
         score = None if verdict is None else verdict["points"]
-        if verdict is None and _no_response(cell):
-            score = 0.0  # a text that was never written needs nobody to read it
+        if verdict is None and _no_response(cell) and not resources["robotdyn_files"]:
+            score = 0.0  # a text that was never written needs nobody to read it, unless it may lie beside the notebook
         changed = score != grade.auto_score or resources["robotdyn_new"]
         asked = grade.needs_manual_grade and grade.auto_score is not None and not resources["robotdyn_new"]
         grade.auto_score = score
@@ -65,7 +66,7 @@ def merge(course, assignment):
             result = course.result(line)
             if result is None or result["state"] not in SCORED:
                 continue
-            kept = {name: result[name] for name in ("sha", "verdicts", "state")}
+            kept = {name: result[name] for name in ("sha", "verdicts", "state", "files") if name in result}
             mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
             old = known.get(f"{assignment}/{student}", {})
             if old.get("mark") == mark and _is_in(course, assignment, student):
@@ -166,7 +167,7 @@ def _enter(course, assignment, student, line, result, another):
     nb = nbformat.reads(result["notebook"], as_version=4)
     place = course.nbgrader / "autograded" / student / assignment / f"{assignment}.ipynb"
     resources = _resources(course, assignment, student)
-    resources |= {"robotdyn": result["verdicts"], "robotdyn_new": another}
+    resources |= {"robotdyn": result["verdicts"], "robotdyn_new": another, "robotdyn_files": unread(line)}
     nb, _ = SaveScores().preprocess(nb, resources)
     write(place, nbformat.writes(nb).encode())
     write(place.with_name("timestamp.txt"), when.isoformat(sep=" ").encode() + b" UTC\n")

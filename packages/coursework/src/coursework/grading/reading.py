@@ -12,10 +12,12 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from coursework.check.session import MIME
+from coursework.grading.beside import relative
 
 MOST_BYTES = 20 << 20  # of an upload, and of a notebook in a zip
 MOST_CELLS = 2000
 MOST_ENTRIES, MOST_DEPTH = 1000, 2  # of a zip with all zips in it; zips in zips
+NOTEBOOKS = (".ipynb", ".zip", ".ipynb.txt", ".ipynb.json")  # how names of what may hold one end, in a zip
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")  # with entries, and without
 OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file (bzip2)": b"BZh",
           "a packed file (xz)": b"\xfd7zXZ", "a packed file (7z)": b"7z\xbc\xaf", "a packed file (rar)": b"Rar!",
@@ -37,6 +39,10 @@ ATTACHED = (
 NO_DRAWING = re.compile(
     rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
 )
+
+
+HELD = re.compile(r"^([\w-]{1,80}): (?:every check holds|your prediction is locked)", re.M)  # as check.answer prints it
+MOST_SAID = 100_000  # characters of what a cell has printed
 
 
 class NoNotebook(ValueError):
@@ -65,7 +71,7 @@ def cells_of(raw, known=()):
     if not raw.strip():
         raise NoNotebook("the file is empty")
     if raw[:4] in ZIPS:
-        return _from_zip(raw, known)
+        return _from_zip(raw, known)[0]
     try:
         return _cells(json.loads(raw))
     except RecursionError:
@@ -84,6 +90,11 @@ def cells_of(raw, known=()):
             if kind
             else f"it is no notebook (JSON): {error}"[:200]
         ) from None
+
+
+def files_beside(raw, known=()):
+    """Return {name: bytes} of the files that a zip holds beside its notebook or below; {} for an upload that is no zip."""
+    return _from_zip(raw, known, with_files=True)[1] if raw[:4] in ZIPS else {}
 
 
 def _cells(notebook):
@@ -122,6 +133,7 @@ def _cell(cell):
         "id": cell["id"] if isinstance(cell.get("id"), str) else "",
         "metadata": {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {},
         "tried": list(_tried(cell.get("outputs"))),
+        "held": sorted({*HELD.findall(_said(cell.get("outputs")))}),
         **({"attachments": pictures} if (pictures := _pictures(attached)) else {}),
     }
 
@@ -133,6 +145,13 @@ def _tried(outputs):
         record = answer.get("record")
         if isinstance(record, dict) and isinstance(answer.get("question"), str):
             yield answer["question"], [record.get("tries"), record.get("hints")]
+
+
+def _said(outputs):
+    """Return what a cell has printed."""
+    parts = [output.get("text") for output in outputs if isinstance(output, dict)] if isinstance(outputs, list) else []
+    lines = [line for part in parts for line in (part if isinstance(part, list) else [part])]
+    return "".join(line for line in lines if isinstance(line, str))[:MOST_SAID]
 
 
 def _attach(source, held):
@@ -188,10 +207,10 @@ class Room:
         self.bytes, self.entries = MOST_BYTES, MOST_ENTRIES
 
 
-def _from_zip(raw, known, room=None, depth=1):
-    """Return the cells of the notebook in a zip that answers most of the questions."""
+def _from_zip(raw, known, room=None, depth=1, with_files=False):
+    """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it."""
     room = room or Room()
-    found, trouble = [], []
+    found, trouble, others = [], [], {}
     if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
         raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
     try:
@@ -203,7 +222,8 @@ def _from_zip(raw, known, room=None, depth=1):
                 room.entries -= 1
                 path = Path(entry.filename)
                 hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
-                if hidden or path.suffix.lower() not in (".ipynb", ".zip"):
+                other = not path.name.lower().endswith(NOTEBOOKS)
+                if hidden or entry.is_dir() or (other and not with_files):
                     continue
                 if entry.flag_bits & 1:
                     trouble.append("it is locked with a password")
@@ -213,11 +233,14 @@ def _from_zip(raw, known, room=None, depth=1):
                 room.bytes -= len(content)
                 if room.bytes < 0:
                     raise NoNotebook(f"the zip unpacks to more than {MOST_BYTES >> 20} MB")
+                if other:
+                    others[entry.filename] = content
+                    continue
                 try:
                     if content[:4] not in ZIPS:
-                        found.append(cells_of(content))
+                        found.append((cells_of(content), entry.filename))
                     elif depth < MOST_DEPTH:
-                        found.append(_from_zip(content, known, room, depth + 1))
+                        found.append(_from_zip(content, known, room, depth + 1, with_files))
                     else:
                         trouble.append("its zips are nested too deeply")
                 except NoNotebook as error:
@@ -232,4 +255,5 @@ def _from_zip(raw, known, room=None, depth=1):
         raise NoNotebook(f"the zip is broken: {type(error).__name__}") from None
     if not found:
         raise NoNotebook(trouble[0] if trouble else "the zip holds no notebook")
-    return max(found, key=lambda cells: _answered(cells, known))
+    cells, at = max(found, key=lambda one: _answered(one[0], known))
+    return cells, at if isinstance(at, dict) else {relative(name, at): content for name, content in others.items()}
