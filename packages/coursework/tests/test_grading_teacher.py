@@ -288,7 +288,7 @@ def test_a_gradebook_that_does_not_fit_is_refused(course, tmp_path):
     for text, words in [(CANVAS.replace(",5,6,", ",5,100,"), "counts 100 points, the assignment 6"),
                         (CANVAS.replace("Quiz (7)", "two link again"), "one column must name two-link, and 2 do"),
                         (CANVAS.replace("bob@x.edu", "ada"), "must belong to one student, and each to one row"),
-                        ("a,b\n1,2\n", "that Canvas, Moodle or Blackboard exported")]:  # fmt: skip
+                        ("a,b\n1,2\n", "must be a table, in English, of Brightspace")]:  # fmt: skip
         exported.write_text(text, encoding="utf-8")
         with pytest.raises(ValueError, match=words):
             platforms.fill(course, "two-link", exported, to)

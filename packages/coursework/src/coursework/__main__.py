@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("to", type=Path, help="a file; for Gradescope a folder")
     one.add_argument("--format", choices=["csv", "gradescope"], default="csv", help="default: csv")
     one.add_argument("--into", type=Path, metavar="GRADEBOOK",
-                     help="a gradebook that Canvas, Moodle or Blackboard exported: its column is filled")  # fmt: skip
+                     help="a table that the platform exported, as the guide says: its column is filled")  # fmt: skip
     one.add_argument(
         "--column", help="with --into: the header of the column (default: the one that names the assignment)"
     )
