@@ -10,9 +10,11 @@ import subprocess
 import sys
 import time
 
+from coursework.check.question import Credit
 from coursework.grading import judge
 from coursework.grading.beside import unread, used
 from coursework.grading.compare import Verdict
+from coursework.grading.credit import points_of, told
 from coursework.grading.folders import scratch, sweep
 from coursework.grading.graft import IMAGE, is_deep
 from coursework.grading.key import Key
@@ -84,7 +86,7 @@ def grade(task):
 def better(verdicts):
     """Return the verdict with most points, since a student may hand in in two ways; a person decides where none was judged."""
     judged = [verdict for verdict in verdicts if verdict["points"] is not None]
-    return max(judged or verdicts, key=lambda verdict: verdict["points"] or 0)
+    return max(judged or verdicts, key=lambda verdict: (verdict["points"] or 0, points_of(verdict, Credit()) or 0))
 
 
 def failures(nb):
@@ -161,14 +163,20 @@ def _for_a_page(nb, key, student, verdicts, judging):
         room -= len(cell.source)
         if role["role"] == "answer":
             verdict = verdicts[role["question"]]
-            points = "a person decides" if verdict["points"] is None else f"{verdict['points']:g}"
-            cell.outputs.append(framed("\n".join([f"{points} / {verdict['most']:g}", *verdict["sentences"]])))
+            cell.outputs.append(framed_verdict(verdict, verdict["points"]))
 
 
 def as_written(text):
     """Return Markdown that shows a text letter by letter; in short lines, since a page looks for links in each of them."""
     lines = [line[i : i + WIDTH] for line in text.split("\n") for i in range(0, len(line) or 1, WIDTH)]
     return "\n".join(f"    {line}" for line in lines)
+
+
+def framed_verdict(verdict, points):
+    """Return the output that shows a verdict and its points, None where a person decides."""
+    earned = "a person decides" if points is None else f"{points:g}"
+    parts = [told(verdict)] if points and points < verdict["most"] else []
+    return framed("\n".join([f"{earned} / {verdict['most']:g}", *verdict["sentences"], *parts]))
 
 
 def framed(text):
