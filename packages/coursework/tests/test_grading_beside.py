@@ -72,8 +72,12 @@ def take(course, files, capsys, *more):
 def test_a_module_beside_a_notebook_is_known_with_it(course, capsys, layout):
     """In the paths of each platform: one upload a student, the module by its own name; another's module is another's."""
     contents = [uses_helpers(), HELPERS]
-    files = {path.format(name, n): contents[which] for path, which in layout.items() for n, name in enumerate(("ada", "bob"))}
-    files = {name: content + f"# of {name}\n" if isinstance(content, str) else content for name, content in files.items()}
+    files = {
+        path.format(name, n): contents[which] for path, which in layout.items() for n, name in enumerate(("ada", "bob"))
+    }
+    files = {
+        name: content + f"# of {name}\n" if isinstance(content, str) else content for name, content in files.items()
+    }
     said, lines = take(course, files, capsys)
     assert len(lines) == 2 and all(line["readable"] for line in lines.values()) and "helpers.py (2)" in said
     assert [[one["name"] for one in line["files"]] for line in lines.values()] == [["helpers.py"]] * 2
@@ -98,7 +102,14 @@ def test_a_module_that_comes_later_belongs_to_the_upload_that_waits_for_it(cours
 
 def test_a_zip_holds_what_lies_beside_its_notebook(course, capsys):
     """Also in folders, and in a zip in it; what a student packed above the notebook keeps its path."""
-    raw = zipped({"hw/two-link.ipynb": json.dumps(uses_helpers()), "hw/helpers.py": HELPERS, "hw/data/x.csv": "1,2", "read.me": "no"})
+    raw = zipped(
+        {
+            "hw/two-link.ipynb": json.dumps(uses_helpers()),
+            "hw/helpers.py": HELPERS,
+            "hw/data/x.csv": "1,2",
+            "read.me": "no",
+        }
+    )
     assert sorted(files_beside(raw)) == ["data/x.csv", "helpers.py", "read.me"]
     assert sorted(files_beside(zipped({"all.zip": raw, "y.csv": "3"}))) == ["data/x.csv", "helpers.py", "read.me"]
     said, lines = take(course, {"ada/x.zip": raw}, capsys)
@@ -208,9 +219,19 @@ def graded():
     order["cells"].append(grading_kit.code_cell(USES.split("\n")[2]))
     for notebook in (missing, order):
         next(cell for cell in notebook["cells"] if cell["id"] == "gravity")["outputs"] = HELD
-    writes = grading_kit.with_answer("gravity", "try:\n    open('helpers.py', 'w')\nexcept OSError as error:\n    print(error)\n" + USES)
+    writes = grading_kit.with_answer(
+        "gravity", "try:\n    open('helpers.py', 'w')\nexcept OSError as error:\n    print(error)\n" + USES
+    )
     evil = "raise SystemExit('taken over')\n"
-    names = ("json.py", "numpy.py", "sympy.py", "sitecustomize.py", "robotdyn/__init__.py", "coursework/__init__.py", "ipykernel.py")
+    names = (
+        "json.py",
+        "numpy.py",
+        "sympy.py",
+        "sitecustomize.py",
+        "robotdyn/__init__.py",
+        "coursework/__init__.py",
+        "ipykernel.py",
+    )
     made.take({
         "ada/two-link.ipynb": uses_helpers(), "ada/helpers.py": HELPERS,
         "zip/x.zip": zipped({"hw/two-link.ipynb": json.dumps(uses_helpers()), "hw/helpers.py": HELPERS}),
@@ -227,7 +248,9 @@ def graded():
 def test_a_notebook_is_graded_with_what_lies_beside_it(graded):
     """Its module is imported, and cannot be written; modules named like those that judge change nothing."""
     found = graded.by_student()
-    assert {name: grading_kit.lost(found[name]) for name in ("ada", "zip", "writes", "evil")} == dict.fromkeys(("ada", "zip", "writes", "evil"), "")
+    assert {name: grading_kit.lost(found[name]) for name in ("ada", "zip", "writes", "evil")} == dict.fromkeys(
+        ("ada", "zip", "writes", "evil"), ""
+    )
     assert "Read-only file system" in found["writes"]["notebook"]
     assert "handed in beside it" in " ".join(found["evil"]["notes"])
 
@@ -236,7 +259,11 @@ def test_a_notebook_is_graded_with_what_lies_beside_it(graded):
 def test_no_point_is_lost_in_silence_for_want_of_a_module(graded):
     """What held at home waits for a person, with the sentence; for the class the module is named once."""
     found = graded.by_student()
-    assert [grading_kit.lost(found[name]) for name in ("missing", "order", "unheld")] == ["gravity?", "gravity?", "gravity"]
+    assert [grading_kit.lost(found[name]) for name in ("missing", "order", "unheld")] == [
+        "gravity?",
+        "gravity?",
+        "gravity",
+    ]
     assert "No module named 'helpers'" in found["missing"]["verdicts"]["gravity"]["sentences"][0]
     assert "name 'U' is not defined" in found["order"]["verdicts"]["gravity"]["sentences"][0]
     assert graded.said.count("modules that notebooks import and that are not there: helpers (in 2)") == 1

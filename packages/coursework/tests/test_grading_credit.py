@@ -1,6 +1,5 @@
 """What part of an answer earns what: by marks of its entries and a rule that a teacher changes without a run."""
 
-
 import pytest
 
 from coursework.check.data import as_data, calls_as_data
@@ -83,7 +82,12 @@ def test_one_wrong_function_of_two_equations_costs_half():
     assert verdict["points"] == 0.0 and points_of(verdict, questions["equations"].earns(Credit())) == 2.0
     assert told(verdict) == "Of 2 parts 1 right."
     assert points_of(verdict, ALL_OR_NOTHING) == 0.0
-    assert judge(questions["equations"], 4.0, p, reference, reference).as_dict() == {"points": 4.0, "most": 4.0, "sentences": [], "score": None}
+    assert judge(questions["equations"], 4.0, p, reference, reference).as_dict() == {
+        "points": 4.0,
+        "most": 4.0,
+        "sentences": [],
+        "score": None,
+    }
 
 
 def test_nothing_that_is_printed_earns_a_part():
@@ -97,8 +101,12 @@ def test_nothing_that_is_printed_earns_a_part():
 def test_a_teacher_sets_it_for_one_question_or_for_all(tmp_path):
     """The table of one question goes before its record, the record before the table for all; what is unknown is refused."""
     file = tmp_path / "course.toml"
-    assert rules(tmp_path, "two-link")["mass-matrix"] == Credit() and rules(tmp_path, "two-link")["gravity"] == Credit(sign=0.0)
-    file.write_text('[partial]\nby = "rows"\nsign = 0.25\n[partial.two-link]\ngravity = { sign = 1 }\nfind-the-error = { by = "entries", factor = 0.1 }\n')
+    assert rules(tmp_path, "two-link")["mass-matrix"] == Credit() and rules(tmp_path, "two-link")["gravity"] == Credit(
+        sign=0.0
+    )
+    file.write_text(
+        '[partial]\nby = "rows"\nsign = 0.25\n[partial.two-link]\ngravity = { sign = 1 }\nfind-the-error = { by = "entries", factor = 0.1 }\n'
+    )
     found = rules(tmp_path, "two-link")
     assert found["mass-matrix"] == Credit("rows", 0.25) and found["gravity"] == Credit(sign=1)
     assert found["find-the-error"] == Credit("entries", 0.0, 0.1)

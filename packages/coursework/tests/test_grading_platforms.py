@@ -90,7 +90,9 @@ def brightspace(raw):
     head, *lines = table(raw)
     assert head[-1] == "End-of-Line Indicator" and all(line[-1] == "#" and len(line) == len(head) for line in lines)
     keys = [name for name in head if name in ("OrgDefinedId", "Username")]
-    assert keys == head[: len(keys)] and all(re.search(r" Points Grade( <.*>)?$", name) for name in head[len(keys) : -1])
+    assert keys == head[: len(keys)] and all(
+        re.search(r" Points Grade( <.*>)?$", name) for name in head[len(keys) : -1]
+    )
     return {line[0].removeprefix("#"): dict(zip(head[len(keys) : -1], line[len(keys) : -1])) for line in lines}
 
 
@@ -111,7 +113,19 @@ def sakai(raw):
     return {line[0]: dict(zip(head[2:], line[2:])) for line in lines}
 
 
-TITLES = ["update", "usr_id", "login", "lastname", "firstname", "status", "mark", "notice", "comment", "plagiarism", "plag_comment"]
+TITLES = [
+    "update",
+    "usr_id",
+    "login",
+    "lastname",
+    "firstname",
+    "status",
+    "mark",
+    "notice",
+    "comment",
+    "plagiarism",
+    "plag_comment",
+]
 
 
 def ilias(raw):
@@ -151,9 +165,7 @@ SAKAI = (
     '"Student ID","Name","Quiz [5]","* Quiz","Two link [3]","* Two link","# Course Grade"\n"ada","Lovelace, Ada","4","","","",""\n'
     '"b@x.edu","Bird, Bob","3","fine","1","","B"\n'
 )
-ILIAS = (
-    f'{",".join(TITLES)}\n0,501,ada,Lovelace,Ada,notgraded,,"for me",,,\n1,502,b@x.edu,Bird,Bob,passed,1,,"well done",,\n'
-)
+ILIAS = f'{",".join(TITLES)}\n0,501,ada,Lovelace,Ada,notgraded,,"for me",,,\n1,502,b@x.edu,Bird,Bob,passed,1,,"well done",,\n'
 TABLES = {
     "Canvas": (CANVAS, "utf-8", canvas, "1", {"12": "2.5"}),
     "Canvas with names in two": (NAMES, "utf-8", canvas, "1", {"12": "2.5"}),
@@ -184,7 +196,9 @@ def test_the_importer_reads_what_is_filled_and_nothing_else(course, tmp_path, na
     read = importer(raw.decode(encoding))
     assert {key: read[row][key] for key in expected} == expected and {*read[row]} <= {*expected, *TITLES}
     others = [one for key, one in read.items() if key != row]
-    assert BEFORE[name] in others and len(others) == len(text.strip().split("\n")) - 2 - 2 * (importer is canvas) + (name[-3:] == "two")
+    assert BEFORE[name] in others and len(others) == len(text.strip().split("\n")) - 2 - 2 * (importer is canvas) + (
+        name[-3:] == "two"
+    )
 
 
 def test_a_table_that_no_record_fits_is_refused(course, tmp_path):
@@ -192,7 +206,7 @@ def test_a_table_that_no_record_fits_is_refused(course, tmp_path):
     to = tmp_path / "to.csv"
     for raw, words, column in (
         (b"PK\x03\x04", "a workbook of Excel", None),
-        ("Nachname,Vorname,E-Mail-Adresse\na,b,c\n".encode(), "in English, of Brightspace, Moodle's grading worksheet, ILIAS, Canvas", None),
+        (b"Nachname,Vorname,E-Mail-Adresse\na,b,c\n", "in English, of Brightspace, Moodle's grading worksheet, ILIAS, Canvas", None),
         (b"First Name,Last Name,SID,Email,Total Score,Max Points,Status\na,b,1,c,2,3,Graded\n", "--format gradescope", None),
         (BLACKBOARD.replace("|88", "").encode(), "one column must name two-link, and 0 do", None),
         (BLACKBOARD.replace("|88", "").encode(), "takes no points in the column", "two-link [Total Pts: 3 Score]"),

@@ -398,7 +398,13 @@ def test_a_rule_for_late_work_is_one_rule(course):
     file.write_text("[late]\npercent_a_day = 10\n", encoding="utf-8")
     with pytest.raises(ValueError, match="late work has two rules"):
         merge.merge(course, "two-link")
-    for wrong in ("percent = 10", "percent_a_day = -1", 'grace_minutes = "5"', "budget_days = 1.5", "percent_a_day = nan"):
+    for wrong in (
+        "percent = 10",
+        "percent_a_day = -1",
+        'grace_minutes = "5"',
+        "budget_days = 1.5",
+        "percent_a_day = nan",
+    ):
         file.write_text(f"[late]\n{wrong}\n", encoding="utf-8")
         with pytest.raises(ValueError, match="must have grace_minutes, percent_a_day, budget_days"):
             merge.merge(course, "two-link")
@@ -412,10 +418,16 @@ def test_parts_of_an_answer_earn_points_by_the_table_of_the_course(course):
     result["verdicts"]["gravity"] |= {"parts": {"shape": [2], "marks": "1-"}, "sentences": ["A law."]}
     notebook = nbformat.reads(result["notebook"], as_version=4)
     notebook.cells[0].metadata["robotdyn"] = {"role": "answer", "question": "gravity"}
-    notebook.cells[0].outputs = [nbformat.v4.new_output("stream", text="mine"), nbformat.v4.new_output("stream", text="[grader] 0 / 3")]
+    notebook.cells[0].outputs = [
+        nbformat.v4.new_output("stream", text="mine"),
+        nbformat.v4.new_output("stream", text="[grader] 0 / 3"),
+    ]
     course.enter_result(line, result | {"notebook": nbformat.writes(notebook)})
     path = course.nbgrader / "autograded/ada/two-link/two-link.ipynb"
-    for rule, points, told in (("", 1.5, "1.5 / 3\nA law.\nOf 2 parts 1 right."), ('[partial.two-link]\ngravity = { by = "whole" }', 0.0, "0 / 3\nA law.")):
+    for rule, points, told in (
+        ("", 1.5, "1.5 / 3\nA law.\nOf 2 parts 1 right."),
+        ('[partial.two-link]\ngravity = { by = "whole" }', 0.0, "0 / 3\nA law."),
+    ):
         (course.folder / "course.toml").write_text(rule, encoding="utf-8")
         assert merge.merge(course, "two-link") == ["ada"]
         assert table(course)["ada"]["gravity"] == points and merge.merge(course, "two-link") == []

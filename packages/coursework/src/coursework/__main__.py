@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
         "--student", action="append", default=[], metavar="ID", help="for this student alone; may be repeated"
     )
     one.add_argument("--ready", action="store_true", help="only where no answer waits for a person")
+    one.add_argument("--zip", type=Path, metavar="FILE", help="also pack them as Moodle or Canvas takes them back")
     one = command("export", "write grades to a file")
     one.add_argument("to", type=Path, help="a file; for Gradescope a folder")
     one.add_argument("--format", choices=["csv", "gradescope"], default="csv", help="default: csv")
@@ -248,25 +249,18 @@ def _merge(course: Course, options: argparse.Namespace) -> None:
 
 
 def _feedback(course: Course, options: argparse.Namespace) -> None:
-    from coursework.grading.export import rows
-    from coursework.grading.release import api, reason_of
+    from coursework.grading import feedback
 
-    if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
-        raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")
     with course.locked():
-        some = options.student or [None]  # None: all
-        if options.ready:
-            ready = [
-                row["student"]
-                for row in rows(course, options.assignment)
-                if row["score"] != "" and not row["waits_for_person"]
-            ]
-            some = [one for one in ready if not options.student or one in options.student]
-        for student in some:
-            done = api(course).generate_feedback(options.assignment, student, force=True)
-            if not done["success"]:
-                raise RuntimeError(f"nbgrader could not make the pages: {reason_of(done)}")
-    print(f"{'pages' if some == [None] else f'{len(some)} pages'} in {course.nbgrader / 'feedback'}")
+        pages = feedback.make(course, options.assignment, options.student, options.ready)
+    print(
+        f"{len(pages)} pages in {course.folder / 'feedback' / options.assignment}, and for nbgrader in {course.nbgrader / 'feedback'}"
+    )
+    if options.zip:
+        how, left = feedback.pack(course, options.assignment, pages, options.zip)
+        print(f"{options.zip}: {len(pages) - len(left)} of them, {'for ' if how != feedback.FLAT else ''}{how}")
+        if left:
+            print(printable(f"not in it, for their paths do not say enough: {', '.join(left)}"), file=sys.stderr)
 
 
 def _export(course: Course, options: argparse.Namespace) -> None:

@@ -16,10 +16,18 @@ MOST_FILES, MOST_BYTES, MOST_DEPTH = 50, 8 << 20, 5  # of what is there when one
 READ_BY_PROGRAMS = {".py", ".csv", ".tsv", ".txt", ".dat", ".json", ".npy", ".npz", ".mat", ".h5", ".pkl", ".toml",
                     ".yaml", ".yml", ".xml", ".urdf"}  # fmt: skip
 PART = re.compile(r"(?!\.)[\w .()+,&@'-]{1,100}")  # of a path
-OURS = {"coursework", "robotdyn", "movingfigures", "sitecustomize", "usercustomize"}  # and what Python looks for by itself
+OURS = {
+    "coursework",
+    "robotdyn",
+    "movingfigures",
+    "sitecustomize",
+    "usercustomize",
+}  # and what Python looks for by itself
 TEXT_NOTEBOOKS = (".py", ".md", ".qmd", ".rmd", ".myst")
 BEGINS = re.compile(rb"check\.begin\s*\(")
-File = dict[str, Any]  # of a line of the ledger: name, bytes, sha, why it is not there when the notebook is graded, or ""
+File = dict[
+    str, Any
+]  # of a line of the ledger: name, bytes, sha, why it is not there when the notebook is graded, or ""
 
 
 def is_notebook(name: str, raw: bytes) -> bool:

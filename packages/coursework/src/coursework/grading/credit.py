@@ -17,7 +17,9 @@ from coursework.check.session import assignment_module
 from coursework.grading.settings import settings, table
 
 MOST_PARTS = 64  # of an answer: of more, a part says nothing
-RIGHT, NOTHING, SIGN, FACTOR, WRONG, NOT_ZERO = "10sf-x"  # a mark: right; right, and zero; but for its sign; for a factor; wrong; where zero is right
+RIGHT, NOTHING, SIGN, FACTOR, WRONG, NOT_ZERO = (
+    "10sf-x"  # a mark: right; right, and zero; but for its sign; for a factor; wrong; where zero is right
+)
 KNOWN = [factor for factor in {**FACTORS, **UNITS} if factor != -1.0]
 Data = Any  # of check.data
 
@@ -40,8 +42,8 @@ def _marks(reference: Data, answer: Data, tolerance: float, seed: Any) -> tuple[
             return None
         (shape,) = shapes
         return list(shape), "".join(map(_over_all, zip(*(found for _, found in ratios), strict=True)))
-    shape, found = _compared(reference, answer, tolerance, seed)
-    return shape, "".join(map(_over_all, zip(found)))
+    size, marked = _compared(reference, answer, tolerance, seed)
+    return size, "".join(map(_over_all, zip(marked)))
 
 
 def _over_all(found: tuple[float | str, ...]) -> str:
@@ -56,11 +58,15 @@ def _over_all(found: tuple[float | str, ...]) -> str:
 def _compared(reference: Data, answer: Data, tolerance: float, seed: Any) -> tuple[list[int], list[float | str]]:
     """Return the shape of what an answer is compared with, and of each entry a mark or the factor by which it is off."""
     if "items" in reference:
-        rights = [agree(part, answer["items"].get(name), tolerance, seed).holds for name, part in reference["items"].items()]
+        rights = [
+            agree(part, answer["items"].get(name), tolerance, seed).holds for name, part in reference["items"].items()
+        ]
         return [len(rights)], [1.0 if right else WRONG for right in rights]
     shape, expected = programs_of(reference)
     other, found = programs_of(answer)
-    if [size for size in shape if size != 1] != [size for size in other if size != 1] or not 0 < len(expected) <= MOST_PARTS:
+    if [size for size in shape if size != 1] != [size for size in other if size != 1] or not 0 < len(
+        expected
+    ) <= MOST_PARTS:
         raise Unreadable("it has no parts")
     names = set().union(*map(symbols, expected), *map(symbols, found))
     count = POINTS if names else 1
@@ -104,8 +110,12 @@ def share(parts: Mapping[str, Any], credit: Credit) -> float:
         groups = [signs[i : i + long] for i in range(0, len(signs), long)]
     else:
         groups = list(signs)
-    earned = [min(worth[sign] for sign in group if sign != NOTHING) for group in groups if {*group} - {NOTHING, NOT_ZERO}]
-    lost = sum(NOT_ZERO in group for group in groups if not {*group} - {NOTHING, NOT_ZERO})  # nobody earns by filling all with zeros
+    earned = [
+        min(worth[sign] for sign in group if sign != NOTHING) for group in groups if {*group} - {NOTHING, NOT_ZERO}
+    ]
+    lost = sum(
+        NOT_ZERO in group for group in groups if not {*group} - {NOTHING, NOT_ZERO}
+    )  # nobody earns by filling all with zeros
     return max(0.0, (sum(earned) - lost) / len(earned)) if earned else 0.0
 
 
@@ -123,7 +133,9 @@ def told(verdict: Mapping[str, Any]) -> str:
     counted = [sign for sign in verdict["parts"]["marks"] if sign not in (NOTHING, NOT_ZERO)]
     many = {sign: counted.count(sign) for sign in (RIGHT, SIGN, FACTOR)}
     words = {RIGHT: "right", SIGN: "right but for the sign", FACTOR: "right but for a known factor"}
-    return f"Of {len(counted)} parts " + ", ".join(f"{count} {words[sign]}" for sign, count in many.items() if count) + "."
+    return (
+        f"Of {len(counted)} parts " + ", ".join(f"{count} {words[sign]}" for sign, count in many.items() if count) + "."
+    )
 
 
 def rules(folder: Path, assignment: str) -> dict[str, Credit]:
@@ -133,7 +145,9 @@ def rules(folder: Path, assignment: str) -> dict[str, Credit]:
     own = table(partial, assignment, f"partial.{assignment}")
     questions = assignment_module(assignment).QUESTIONS
     if strange := sorted({*own} - {*questions}):
-        raise ValueError(f"[partial.{assignment}] in course.toml must name questions of {assignment}, got {', '.join(strange)}")
+        raise ValueError(
+            f"[partial.{assignment}] in course.toml must name questions of {assignment}, got {', '.join(strange)}"
+        )
     found = {}
     for name, question in questions.items():
         where = f"partial.{assignment}.{name}"

@@ -289,7 +289,9 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
-    names = {one.__name__: one for one in (ready, graft, trouble, tried, held, begun, beside, references_of, judged, shown)}
+    names = {
+        one.__name__: one for one in (ready, graft, trouble, tried, held, begun, beside, references_of, judged, shown)
+    }
     while head := asked.read(8):
         name, *given = pickle.loads(asked.read(struct.unpack("Q", head)[0]))
         before = time.process_time()

@@ -88,7 +88,11 @@ class Kernel:
         os.set_blocking(self.heard, False)
         with open(voice, "wb") as said, open(here, "rb") as line:
             await self.manager.start_kernel(
-                stdin=line, stdout=said, stderr=said, cwd=str(begins), env={**env, "PATH": os.environ.get("PATH", os.defpath)}
+                stdin=line,
+                stdout=said,
+                stderr=said,
+                cwd=str(begins),
+                env={**env, "PATH": os.environ.get("PATH", os.defpath)},
             )
         self.started = time.monotonic()
         self.guard = asyncio.create_task(self._watch())

@@ -43,7 +43,9 @@ def rule_of(folder: Path) -> Rule | None:
     for name, value in given.items():
         kinds = (int,) if name == "budget_days" else (int, float)
         if name not in names or type(value) not in kinds or not 0 <= value < math.inf:
-            raise ValueError(f"[late] in {SETTINGS} must have {', '.join(names)}, numbers of at least 0, got {name} = {value!r}")
+            raise ValueError(
+                f"[late] in {SETTINGS} must have {', '.join(names)}, numbers of at least 0, got {name} = {value!r}"
+            )
     return Rule(**given) if given else None
 
 
@@ -58,7 +60,9 @@ def lateness(course: Course) -> dict[tuple[str, str], Lateness]:
         return found
     with Gradebook(course.db) as book:
         spent: dict[str, int] = {}
-        for assignment in sorted((one for one in book.assignments if one.duedate), key=lambda one: (one.duedate, one.name)):
+        for assignment in sorted(
+            (one for one in book.assignments if one.duedate), key=lambda one: (one.duedate, one.name)
+        ):
             for submission in assignment.submissions:
                 student = submission.student.id
                 days = rule.days(submission.total_seconds_late)
@@ -78,7 +82,9 @@ def apply(course: Course) -> bool:
         return False
     config = own(course)
     if "plugin_class" in config.AssignLatePenalties or "penalty_method" in config.LateSubmissionPlugin:
-        raise ValueError(f"late work has two rules, [late] in {SETTINGS} and nbgrader's in own_config.py: take one of them out")
+        raise ValueError(
+            f"late work has two rules, [late] in {SETTINGS} and nbgrader's in own_config.py: take one of them out"
+        )
     late = lateness(course)
     with Gradebook(course.db) as book:
         for (assignment, student), one in late.items():
@@ -95,8 +101,9 @@ def said(row: dict[str, Any]) -> str:
     hours, minutes = divmod(math.ceil(row["late"] / 60), 60)
     words = [f"{hours // 24} d {hours % 24} h {minutes} min late".removeprefix("0 d ")]
     if "late_days" in row:
-        words += [f"{row['late_days']} of the days count" if row["late_days"] else "within the time of grace"]
-        words += [f"{row['free_days']} of them from the budget"] if row["free_days"] else []
+        days = f"{row['late_days']} day{'s' * (row['late_days'] != 1)}"
+        words += [f"counted as {days}" if row["late_days"] else "within the grace period"]
+        words += [f"{row['free_days']} of them free"] if row["free_days"] else []
     if row["penalty"]:
         words.append(f"{row['penalty']:g} points less")
     return ", ".join(words)

@@ -85,7 +85,9 @@ class Table:
         """Read a table.  Raises ValueError for one that is none, in words."""
         raw = path.read_bytes()
         if raw[:2] == b"PK" or raw[:4] == b"\xd0\xcf\x11\xe0":
-            raise ValueError(f"--into must be a table as text (CSV), and {path} is a workbook of Excel: export it as CSV")
+            raise ValueError(
+                f"--into must be a table as text (CSV), and {path} is a workbook of Excel: export it as CSV"
+            )
         wide = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
         try:
             text = raw.decode("utf-16" if wide else "utf-8-sig")
@@ -194,7 +196,9 @@ def _column(header: Sequence[str], platform: Platform, assignment: str, column: 
                 f"--column must be the header of one column, got {column!r}; there are {', '.join(others[:20])}"
             )
         if column not in fits:
-            raise ValueError(f"{platform.name} takes no points in the column {column!r}; it does in {', '.join(fits[:20])}")
+            raise ValueError(
+                f"{platform.name} takes no points in the column {column!r}; it does in {', '.join(fits[:20])}"
+            )
         return column
     asked = re.sub(r"\W+", "", assignment).lower()
     fits = [name for name in fits if asked in re.sub(r"\W+", "", name).lower()]

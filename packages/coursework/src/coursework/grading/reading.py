@@ -210,7 +210,9 @@ class Room:
 def _from_zip(raw, known, room=None, depth=1, with_files=False):
     """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it."""
     room = room or Room()
-    found, trouble, others = [], [], {}
+    found: list[tuple[list, str | dict]] = []  # (cells, where the notebook stood or, of a zip in it, what lies with it)
+    trouble: list[str] = []
+    others: dict[str, bytes] = {}
     if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
         raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
     try:

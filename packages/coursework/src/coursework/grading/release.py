@@ -84,8 +84,8 @@ def fit(assignment, notebook):
         )
 
 
-def api(course):
-    """Return nbgrader's API for the course."""
+def api(course, more=None):
+    """Return nbgrader's API for the course.  more: settings beside those of the course."""
     import os
 
     from nbgrader.apps.api import NbGraderAPI
@@ -93,7 +93,9 @@ def api(course):
     here = str(Path(sys.executable).parent)
     if here not in os.environ.get("PATH", "").split(os.pathsep):  # nbgrader calls alembic by name
         os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")
-    return NbGraderAPI(config=config(course))
+    settings = config(course)
+    settings.merge(more or {})
+    return NbGraderAPI(config=settings)
 
 
 def config(course):

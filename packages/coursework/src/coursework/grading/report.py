@@ -9,8 +9,8 @@ from coursework.check.question import OR, TYPICAL, UNREAD
 from coursework.check.session import assignment_module
 from coursework.grading import judge
 from coursework.grading.credit import rules
-from coursework.grading.late import DAY
 from coursework.grading.export import rows
+from coursework.grading.late import DAY
 from coursework.grading.tables import write_page
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
@@ -43,7 +43,10 @@ def facts(course, assignment):
         one = {"name": name, "title": specs[name].title, "most": asked[name], "section": sections.get(name, "")}
         one |= _scored(name, asked[name], taken)
         by_machine = name in key.points and one["judged"]
-        one |= {"whole": one["right"] / one["judged"] if by_machine else None, "by": credit[name].by if by_machine else ""}
+        one |= {
+            "whole": one["right"] / one["judged"] if by_machine else None,
+            "by": credit[name].by if by_machine else "",
+        }
         one["none"] = sum(bool(v) and v["sentences"][:1] == ["There is no answer."] for v in verdicts.values())
         mistakes = Counter(pair for v in verdicts.values() if v for pair in set(_mistakes(v, specs[name].mistakes)))
         one["mistakes"] = [(*pair, count) for pair, count in sorted(mistakes.items(), key=lambda x: (-x[1], x[0]))]
@@ -88,7 +91,7 @@ def _late(taken):
     late = defaultdict(list)
     for row in taken:
         days = row.get("late_days", -(-row.get("late", 0) // DAY))
-        late["in time" if not row.get("late") else "within the time of grace" if not days else f"{days} d"].append(row)
+        late["in time" if not row.get("late") else "within the grace period" if not days else f"{days} d"].append(row)
     order = sorted(late, key=lambda words: (words[0].isdigit(), words[0] == "w", len(words), words))
     found = [{"words": words, "students": len(late[words]), "free": sum(row.get("free_days", 0) for row in late[words]),
               "lost": statistics.mean(row["penalty"] for row in late[words])} for words in order]  # fmt: skip

@@ -91,7 +91,7 @@ def better(verdicts):
 
 def failures(nb):
     """Return {question: what a cell of it stopped with} where something that the cell needs was not there."""
-    found = {}
+    found: dict = {}
     for cell in nb.cells:
         about = cell.metadata.get("robotdyn", {})
         for output in cell.get("outputs", ()) if cell.cell_type == "code" else ():
@@ -108,13 +108,17 @@ def _waiting(question, verdict, lost, task, judging):
     if not said or question not in judging.held(task["key"], task["raw"]):
         return verdict
     why = said if STOPPED.search(said) else f"its cell stopped with {said}"
-    words = f"A person looks at this answer: {why.rstrip('.')}, and the notebook's own record says that the answer held."
+    words = (
+        f"A person looks at this answer: {why.rstrip('.')}, and the notebook's own record says that the answer held."
+    )
     return Verdict(None, verdict["most"], (words,)).as_dict()
 
 
 def modules_wanted(lost, verdicts):
     """Return the modules that a notebook imports and that were not there, by the first part of their names."""
-    texts = [text for said in lost.values() for text in said] + [s for one in verdicts.values() for s in one["sentences"]]
+    texts = [text for said in lost.values() for text in said] + [
+        s for one in verdicts.values() for s in one["sentences"]
+    ]
     return sorted({found[1] for text in texts for found in MISSING.finditer(text)})
 
 
@@ -133,7 +137,9 @@ def _executed(task, key, limits, judging):
     notes = nb.metadata.pop("robotdyn")["notes"]
     nb, resources = execute.preprocess(nb, {})
     report = resources["robotdyn"]
-    others = [f"handed in beside it, for a person to look at: {', '.join(names)}"] if (names := unread(task["line"])) else []
+    others = (
+        [f"handed in beside it, for a person to look at: {', '.join(names)}"] if (names := unread(task["line"])) else []
+    )
     report["notes"] = [*notes, *others, *report["notes"]]
     begin = next(cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "begin")
     own = f"numbers of {task['line']['student']!r}"  # who grades in Formgrader sees no ids
