@@ -206,7 +206,7 @@ def test_a_table_that_no_record_fits_is_refused(course, tmp_path):
     to = tmp_path / "to.csv"
     for raw, words, column in (
         (b"PK\x03\x04", "a workbook of Excel", None),
-        (b"Nachname,Vorname,E-Mail-Adresse\na,b,c\n", "in English, of Brightspace, Moodle's grading worksheet, ILIAS, Canvas", None),
+        (b"Nachname,Vorname,Kennung\na,b,c\n", "in English, of Brightspace, Moodle's grading worksheet, ILIAS, Canvas", None),
         (b"First Name,Last Name,SID,Email,Total Score,Max Points,Status\na,b,1,c,2,3,Graded\n", "--format gradescope", None),
         (BLACKBOARD.replace("|88", "").encode(), "one column must name two-link, and 0 do", None),
         (BLACKBOARD.replace("|88", "").encode(), "takes no points in the column", "two-link [Total Pts: 3 Score]"),

@@ -70,6 +70,8 @@ def described(found: Mapping[str, tuple[int, str]]) -> list[File]:
 def why_not(name: str, names: Iterable[str]) -> str:
     """Return why a file is not there when its notebook is graded, "" where it is."""
     path = PurePosixPath(name)
+    if path.suffix == ".note":
+        return "Blackboard's note of the attempt holds words of the student: read it"
     if path.suffix.lower() not in READ_BY_PROGRAMS:
         return "no program reads it: look at it yourself"
     if len(path.parts) > MOST_DEPTH or not all(PART.fullmatch(part) for part in path.parts):

@@ -13,7 +13,7 @@ from coursework.grading import beside, judge
 from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
-from coursework.grading.layouts import Download, Named
+from coursework.grading.layouts import NOTE, Download, Named
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -27,6 +27,7 @@ NO_UPLOADS = {  # files that platforms and systems add
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
 ASK = "Write a roster, and take them in with it"
+NOTHING_SAID = b"There is no student"  # submission text, nor comments: what Blackboard writes of an attempt
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
@@ -146,7 +147,9 @@ class _Intake:
                 content = raw_bytes(path)
             except NoNotebook:
                 continue
-            found[beside.relative(self.reading.place(other)[1], notebook)] = len(content), self.course.keep(content)
+            own = self.reading.place(other)[1]
+            if not (own == NOTE and content.count(NOTHING_SAID) > 1):
+                found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
         return beside.described(found)
 
     def _tell_files(self, lines: list[Line]) -> None:

@@ -68,6 +68,7 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
     QUIZ,
     CANVAS,
 )
+NOTE = "attempt.note"
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
 
 
@@ -109,6 +110,8 @@ class Download:
             return (), ""
         told = [match[name] or "" for name in self.layout.pattern.groupindex]
         own = first[match.end() :]
+        if self.layout is BLACKBOARD and own == "txt":  # what it writes of an attempt itself
+            own = NOTE
         if self.layout in (CANVAS, ANONYMOUS):  # it numbers the files of a later upload: helpers-1.py
             own = re.sub(r"-\d+(?=\.\w+$)", "", own)
         return (self.layout.platform, *told), "/".join([own] * bool(own) + below)
