@@ -86,7 +86,10 @@ def with_outputs():
     return text(notebook)
 
 
-MYST = as_text(myst, "---\njupytext:\n  text_representation:\n    extension: .md\n    format_name: myst\n---\n\n")
+MYST = as_text(
+    myst,
+    "---\njupytext:\n  text_representation:\n    extension: .md\n    format_name: myst\nkernelspec:\n  name: python3\n---\n\n",
+)
 READABLE = {
     "percent": as_text(
         percent, "# ---\n# jupyter:\n#   jupytext:\n#     text_representation:\n#       format_name: percent\n# ---\n\n"

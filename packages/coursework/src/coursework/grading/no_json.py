@@ -13,6 +13,7 @@ POINTER = b"version https://git-lfs.github.com/spec/"
 ATTEMPT = re.compile(rb"(?:\xef\xbb\xbf)?Name: [^\n]*\n(?:[^\n]*\n){0,5}Date Submitted: ")
 MYST = re.compile(r"^`{3,}\{code-cell\}", re.M)
 FENCED = re.compile(r"^`{3,}(?:python|\{python)", re.M)
+HEAD = re.compile(r"\A\s*(# )?---\r?\n.*?^(# )?---\r?\n", re.M | re.S)  # what an editor notes of kernel and format
 EXPORTED = re.compile(r"^# In ?\[[\d ]*\]:", re.M)  # a cell of a script that a notebook was exported to
 
 
@@ -30,7 +31,7 @@ def text_notebook(raw: bytes) -> dict[str, Any] | None:
     except ModuleNotFoundError:
         raise ValueError("it is a notebook as text, and jupytext, which reads those, is not installed") from None
     try:
-        return jupytext.reads(EXPORTED.sub("# %%", text), fmt=kind)
+        return jupytext.reads(EXPORTED.sub("# %%", HEAD.sub("", text)), fmt=kind)
     except Exception as error:  # of as many kinds as there are parsers in it
         raise ValueError(f"it is a notebook as text that jupytext cannot read: {error}"[:200]) from None
 
