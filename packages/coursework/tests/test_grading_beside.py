@@ -138,6 +138,20 @@ def test_there_is_an_end_to_what_is_taken_along():
     assert [sum(not one["why"] for one in found) for found in (many, large)] == [50, 1]
 
 
+def test_no_name_is_a_file_and_a_folder():
+    """Neither in one zip nor between what a student hands in and what the assignment gives, which wins."""
+    assert [
+        one["name"]
+        for one in beside.described({"a.csv": (1, "x"), "a.csv/b.csv": (1, "y"), "c.csv": (1, "z")})
+        if not one["why"]
+    ] == ["c.csv"]
+    assert beside.together({"a.csv/b.csv": b"1", "d.csv": b"2", "e.csv": b"3"}, {"a.csv": b"4", "e.csv": b"5"}) == {
+        "a.csv": b"4", "d.csv": b"2", "e.csv": b"5"}  # fmt: skip
+    assert (
+        beside.relative("hw/gro\u0308\u00dfe.py", "hw/x.ipynb") == "gr\u00f6\u00dfe.py"
+    )  # as a Mac packs it, and Python looks for it
+
+
 def test_the_sandbox_shows_the_files_and_lets_nobody_write_them():
     """They are bound for reading alone, in the folder in which the notebook runs, after everything that hides."""
     argv = sandbox.command(Limits(), "/tmp/c.json", beside={"data/x.csv": "/tmp/y"})

@@ -7,6 +7,7 @@ be read; whatever else came along is told.  No name of an installed module is ta
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping
 from importlib.machinery import PathFinder
 from pathlib import PurePosixPath
@@ -15,6 +16,7 @@ from typing import Any
 MOST_FILES, MOST_BYTES, MOST_DEPTH = 50, 8 << 20, 5  # of what is there when one notebook is graded
 READ_BY_PROGRAMS = {".py", ".csv", ".tsv", ".txt", ".dat", ".json", ".npy", ".npz", ".mat", ".h5", ".pkl", ".toml",
                     ".yaml", ".yml", ".xml", ".urdf"}  # fmt: skip
+MOST_NAME, MOST_NAMED = 80, 5  # characters of a name, and names, that a sentence has room for
 PART = re.compile(r"(?!\.)[\w .()+,&@'-]{1,100}")  # of a path
 OURS = {
     "coursework",
@@ -49,7 +51,8 @@ def relative(own: str, notebook: str) -> str:
     """Return the name of a file as seen from the folder of a notebook; of one that lies elsewhere, its own path."""
     folder = PurePosixPath(notebook).parent
     path = PurePosixPath(own)
-    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+    found = str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+    return unicodedata.normalize("NFC", found)  # as import looks for it
 
 
 def described(found: Mapping[str, tuple[int, str]]) -> list[File]:
@@ -67,6 +70,16 @@ def described(found: Mapping[str, tuple[int, str]]) -> list[File]:
     return files
 
 
+def together(own: Mapping[str, bytes], given: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of a student and those of the assignment, which win: no name is a file there and a folder here."""
+    fits = {name: raw for name, raw in own.items() if not any(_clash(name, other) for other in given)}
+    return fits | dict(given)
+
+
+def _clash(one: str, other: str) -> bool:
+    return one.startswith(f"{other}/") or other.startswith(f"{one}/")
+
+
 def why_not(name: str, names: Iterable[str]) -> str:
     """Return why a file is not there when its notebook is graded, "" where it is."""
     path = PurePosixPath(name)
@@ -74,7 +87,11 @@ def why_not(name: str, names: Iterable[str]) -> str:
         return "Blackboard's note of the attempt holds words of the student: read it"
     if path.suffix.lower() not in READ_BY_PROGRAMS:
         return "no program reads it: look at it yourself"
-    if len(path.parts) > MOST_DEPTH or not all(PART.fullmatch(part) for part in path.parts):
+    if (
+        len(path.parts) > MOST_DEPTH
+        or not all(PART.fullmatch(part) for part in path.parts)
+        or any(_clash(name, one) for one in names)
+    ):
         return "its name is none that a program is given"
     first = path.parts[0]
     module = first.removesuffix(".py")
@@ -98,5 +115,5 @@ def used(line: Mapping[str, Any]) -> list[list[str]]:
 
 
 def unread(line: Mapping[str, Any]) -> list[str]:
-    """Return the names of the files of a line that no program is given."""
-    return [one["name"] for one in line.get("files", ()) if one["why"]]
+    """Return the names of the files of a line that no program is given, the first few."""
+    return [one["name"][:MOST_NAME] for one in line.get("files", ()) if one["why"]][:MOST_NAMED]

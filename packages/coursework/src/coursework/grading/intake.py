@@ -139,8 +139,10 @@ class _Intake:
         """Return the files beside the notebook of an upload, as the ledger holds them: loose ones, and those in its zip."""
         found = {one["name"]: (one["bytes"], one["sha"]) for one in (old or {}).get("files", ())}
         inner = self.judging.beside(self.key, raw) if old is None and raw[:4] in ZIPS else {}
-        for file, content in inner.items():
-            found[file] = len(content), self.course.keep(content)
+        for file, (size, sha, content) in inner.items():
+            found[file] = size, sha
+            if content is not None:
+                self.course.keep(content)
         notebook = self.reading.place(name)[1]
         for path, other in self.loose.get(name, ()):
             try:
@@ -156,11 +158,15 @@ class _Intake:
         """Say which files beside notebooks are there when these are graded, and which are not, and why."""
         there: Counter[str] = Counter()
         for line in lines:
+            others: dict[str, list[str]] = {}
             for one in line.get("files", ()) if line["readable"] else ():
                 there[one["name"]] += not one["why"]
                 if one["why"]:
-                    self.say(f"{line['name']}: beside it lies {one['name']}, {one['bytes']} bytes: {one['why']}")
-        told = ", ".join(f"{name} ({count})" for name, count in sorted((+there).items()))
+                    others.setdefault(one["why"], []).append(f"{one['name'][: beside.MOST_NAME]}, {one['bytes']} bytes")
+            for why, names in others.items():
+                more = f", and {len(names) - beside.MOST_NAMED} more" if len(names) > beside.MOST_NAMED else ""
+                self.say(f"{line['name']}: beside it lies {', '.join(names[: beside.MOST_NAMED])}{more}: {why}")
+        told = ", ".join(f"{name} ({count})" for name, count in (+there).most_common(20))
         if told:
             self.say(f"handed in beside notebooks, and there when they are graded: {told}")
 

@@ -5,6 +5,7 @@ No code of a student runs here.  The process lives as long as its worker and is 
 
 import base64
 import functools
+import hashlib
 import json
 import math
 import os
@@ -88,12 +89,19 @@ class Judge:
         except NoEnd:
             return []
 
-    def beside(self, key: str, raw: bytes) -> dict[str, bytes]:
-        """Return {name: bytes} of the files beside the notebook in an upload that is a zip; {} where it cannot be read."""
+    def beside(self, key: str, raw: bytes) -> dict[str, tuple[int, str, bytes | None]]:
+        """Return {name: (bytes, hash, content)} of the files beside the notebook in a zip; {} where it cannot be read.
+
+        The content is None where the file is none that a program is given.
+        """
         try:
-            return {name: base64.b64decode(text) for name, text in self._ask(READ, "beside", key, raw).items()}
+            found = self._ask(READ, "beside", key, raw)
         except NoEnd:
             return {}
+        return {
+            name: (size, sha, None if text is None else base64.b64decode(text))
+            for name, (size, sha, text) in found.items()
+        }
 
     def held(self, key: str, raw: bytes) -> list[str]:
         """Return the questions whose answer held, by what the notebook in an upload has printed; [] where it cannot be read."""
@@ -205,12 +213,18 @@ def tried(key: str, raw: bytes) -> dict[str, list[int]]:
     return found
 
 
-def beside(key: str, raw: bytes) -> dict[str, str]:
-    """Return {name: base64} of the files beside the notebook in a zip."""
+def beside(key: str, raw: bytes) -> dict[str, tuple[int, str, str | None]]:
+    """Return {name: (bytes, hash, base64)} of the files beside the notebook in a zip, of those that no program is given None."""
+    from coursework.grading.beside import described
     from coursework.grading.reading import files_beside
 
     found = files_beside(raw, tuple(key_of(key).points))
-    return {name: base64.b64encode(content).decode() for name, content in found.items()}
+    known = {name: (len(content), hashlib.sha256(content).hexdigest()) for name, content in found.items()}
+    there = {one["name"] for one in described(known) if not one["why"]}
+    return {
+        name: (*known[name], base64.b64encode(content).decode() if name in there else None)
+        for name, content in found.items()
+    }
 
 
 def held(key: str, raw: bytes) -> list[str]:

@@ -12,7 +12,7 @@ import time
 
 from coursework.check.question import Credit
 from coursework.grading import judge
-from coursework.grading.beside import unread, used
+from coursework.grading.beside import together, unread, used
 from coursework.grading.compare import Verdict
 from coursework.grading.credit import points_of, told
 from coursework.grading.folders import scratch, sweep
@@ -131,7 +131,7 @@ def _executed(task, key, limits, judging):
     nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
     execute = SandboxedExecute()
     execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
-    execute.beside = task.get("files", {}) | key.beside()
+    execute.beside = together(task.get("files", {}), key.beside())
     execute.right = lambda question, data: judging.verdict(question, data)["points"] == key.points[question]
     execute.fonts = font_list() if "matplotlib" in task["key"] else None
     notes = nb.metadata.pop("robotdyn")["notes"]
