@@ -94,6 +94,7 @@ def test_a_module_that_comes_later_belongs_to_the_upload_that_waits_for_it(cours
     said, after = take(course, {"ada/helpers.py": HELPERS, "ada/answer.pdf": b"%PDF-1.7"}, capsys)
     assert after["ada"]["upload"] == before["ada"]["upload"] and course.result(after["ada"]) is None
     assert "answer.pdf, 8 bytes: no program reads it: look at it yourself" in said
+    assert "0 new uploads" in said and "1 earlier ones corrected, 1 of them can be read" in said
     assert (beside.used(after["ada"])[0][0], beside.unread(after["ada"])) == ("helpers.py", ["answer.pdf"])
     assert "0 new uploads" in take(course, {}, capsys)[0]
     Path(course.folder.parent, "uploads/ada/helpers.py").unlink()

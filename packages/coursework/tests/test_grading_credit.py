@@ -105,7 +105,8 @@ def test_a_teacher_sets_it_for_one_question_or_for_all(tmp_path):
         sign=0.0
     )
     file.write_text(
-        '[partial]\nby = "rows"\nsign = 0.25\n[partial.two-link]\ngravity = { sign = 1 }\nfind-the-error = { by = "entries", factor = 0.1 }\n'
+        '[partial]\nby = "rows"\nsign = 0.25\n[partial.two-link]\ngravity = { sign = 1 }\nfind-the-error = { by = "entries", factor = 0.1 }\n',
+        encoding="utf-8",
     )
     found = rules(tmp_path, "two-link")
     assert found["mass-matrix"] == Credit("rows", 0.25) and found["gravity"] == Credit(sign=1)

@@ -210,12 +210,19 @@ def _release(course: Course, options: argparse.Namespace) -> None:
 def _intake(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.intake import intake
 
-    new = intake(course, options.assignment, options.folder, options.roster, say=lambda words: print(printable(words)))
-    for line in new:
+    known = {line["upload"] for line in course.ledger()}
+    entered = intake(
+        course, options.assignment, options.folder, options.roster, say=lambda words: print(printable(words))
+    )
+    for line in entered:
         if not line["readable"]:
             print(printable(f"{line['name']}: {line['why']}"))
+    new = [line for line in entered if line["upload"] not in known]
     readable = sum(line["readable"] for line in new)
     print(f"{len(new)} new uploads of {len({line['student'] for line in new})} students, {readable} can be read")
+    if corrected := [line for line in entered if line["upload"] in known]:
+        readable = sum(line["readable"] for line in corrected)
+        print(f"{len(corrected)} earlier ones corrected, {readable} of them can be read")
 
 
 def printable(text: str) -> str:
@@ -358,8 +365,8 @@ def _status(course: Course, options: argparse.Namespace) -> None:
     for line in course.ledger(options.assignment):
         result = course.result(line) or {"state": "waiting", "notes": ["run grades it"]}
         if result["state"] not in ("graded", "superseded"):
-            open_questions = [name for name, one in result.get("verdicts", {}).items() if one["points"] is None]
-            notes = [*result["notes"], *([f"questions: {', '.join(open_questions)}"] if open_questions else [])]
+            waits = {name: one for name, one in result.get("verdicts", {}).items() if one["points"] is None}
+            notes = [*result["notes"], *(" ".join([f"{name}:", *one["sentences"]]) for name, one in waits.items())]
             print(
                 printable(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
             )
@@ -376,6 +383,7 @@ def _status(course: Course, options: argparse.Namespace) -> None:
                 f"{' and '.join(same)} differ only in capitals: one student or two? Write a roster, and take them in with it"
             )
         )
+    _tell_wanted(course, options.assignment)
     _tell_key(course, options.assignment)
 
 
