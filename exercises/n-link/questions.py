@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Question, slipped
+from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -264,6 +264,7 @@ QUESTIONS = {
     ),
     "find-the-error": Question(
         "the misprint in a printed formula",
+        credit=ALL_OR_NOTHING,
         laws=(_counts,),
         mistakes={
             "that is the count of the misprint": lambda p: sum(p.bodies[p.entry[0] - 1 : p.entry[1]]),

@@ -4,7 +4,7 @@ import math
 from cmath import cos, sin
 
 from coursework.check import bodies, laws, vectors
-from coursework.check.question import Question, slipped
+from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -411,6 +411,7 @@ QUESTIONS = {
     ),
     "velocity-terms": Question(
         "velocity torques with the missing term",
+        credit=ALL_OR_NOTHING,  # the notebook lists all the other terms
         shape=(3,),
         names=COORDINATES,
         laws=(_moves_the_mass,),

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Question, slipped
+from coursework.check.question import Credit, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -178,6 +178,7 @@ QUESTIONS = {
     ),
     "gravity": Question(
         "gravity torques",
+        credit=Credit(sign=0.0),  # the sign is what the question is about
         shape=(2,),
         names=SYMBOLS,
         laws=(laws.gradient_of_potential(_arm),),

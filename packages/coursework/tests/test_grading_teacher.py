@@ -3,7 +3,7 @@
 import csv
 import io
 import sys
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import nbformat
 import pytest
@@ -13,8 +13,8 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from nbgrader.api import Gradebook
 
 from coursework.__main__ import COMMANDS, main
-from coursework.grading import export, merge, platforms, tables, trail
-from coursework.grading.course import Course
+from coursework.grading import export, merge, platforms, report, tables, trail
+from coursework.grading.course import Course, write
 from coursework.grading.identity import Roster, student_of
 from coursework.grading.key import Key
 from coursework.grading.release import api
@@ -288,7 +288,7 @@ def test_a_gradebook_that_does_not_fit_is_refused(course, tmp_path):
     for text, words in [(CANVAS.replace(",5,6,", ",5,100,"), "counts 100 points, the assignment 6"),
                         (CANVAS.replace("Quiz (7)", "two link again"), "one column must name two-link, and 2 do"),
                         (CANVAS.replace("bob@x.edu", "ada"), "must belong to one student, and each to one row"),
-                        ("a,b\n1,2\n", "that Canvas, Moodle or Blackboard exported")]:  # fmt: skip
+                        ("a,b\n1,2\n", "must be a table, in English, of Brightspace")]:  # fmt: skip
         exported.write_text(text, encoding="utf-8")
         with pytest.raises(ValueError, match=words):
             platforms.fill(course, "two-link", exported, to)
@@ -338,3 +338,98 @@ def test_a_name_reaches_an_output_that_is_not_utf8(course, monkeypatch):
     monkeypatch.setitem(COMMANDS, "status", lambda course, options: print("zoë: graded"))
     assert main(["status", "two-link", "--course", str(course.folder)]) == 0
     assert output.buffer.getvalue().splitlines() == [rb"zo\xeb: graded"]
+
+
+def due_and_late(course, student, hours, number=0):
+    """A submission that comes so many hours after it was due."""
+    when = datetime(2026, 11, 30, 12) + timedelta(hours=hours)
+    write(course.raw_path(student), b"{}")
+    judged(course, upload(course, number, student, student, when.isoformat() + "+00:00"), 3.0)
+
+
+@pytest.mark.parametrize(
+    ("rule", "lost"),
+    [
+        ("percent_a_day = 10", [0.0, 0.3, 0.3, 0.6, 3.0]),
+        ("percent_a_day = 10\ngrace_minutes = 30", [0.0, 0.0, 0.3, 0.3, 3.0]),
+        ("percent_a_day = 10\nbudget_days = 1", [0.0, 0.0, 0.0, 0.3, 3.0]),
+        ("percent_a_day = 50.5\nbudget_days = 2\ngrace_minutes = 30", [0.0, 0.0, 0.0, 0.0, 3.0]),
+    ],
+)
+def test_late_work_costs_what_the_course_says(course, tmp_path, rule, lost):
+    """Half an hour, a day, a day and half an hour, weeks: grace, percent for each begun day, free days; in the table and the report."""
+    for n, hours in enumerate((-1, 0.5, 24, 24.5, 24 * 20)):
+        due_and_late(course, f"s{n}", hours, n)
+    (course.folder / "course.toml").write_text(f"[late]\n{rule}\n", encoding="utf-8")
+    merge.merge(course, "two-link")
+    rows = table(course)
+    assert [row["penalty"] for row in rows.values()] == lost
+    assert [row["score"] for row in rows.values()] == [3.0 - one for one in lost]
+    assert rows["s0"]["late_days"] == 0 and rows["s4"]["late_days"] == 20
+    page, _ = report.to_page(course, "two-link", tmp_path / "report.html")
+    assert "Late work" in page.read_text(encoding="utf-8") and "20 d" in page.read_text(encoding="utf-8")
+    (course.folder / "course.toml").write_text("", encoding="utf-8")
+    merge.merge(course, "two-link")  # the rule is gone, and so is what it cost
+    assert {row["penalty"] for row in table(course).values()} == {0.0}
+
+
+def test_a_budget_is_spent_in_the_order_of_due_dates(course):
+    """What an earlier assignment takes is not there for a later one, whichever was merged first; an extension takes none."""
+    with Gradebook(course.db) as book:
+        book.add_assignment("n-link", duedate=datetime(2026, 11, 1, 12))
+        book.update_or_create_student("ada")
+        book.add_submission("n-link", "ada", timestamp=datetime(2026, 11, 2, 13))
+    due_and_late(course, "ada", 47)
+    (course.folder / "course.toml").write_text("[late]\npercent_a_day = 10\nbudget_days = 3\n", encoding="utf-8")
+    merge.merge(course, "two-link")
+    assert (table(course)["ada"]["free_days"], table(course)["ada"]["penalty"]) == (1, 0.3)
+    with Gradebook(course.db) as book:
+        book.find_submission("n-link", "ada").extension = timedelta(days=3)
+        book.db.commit()
+    merge.merge(course, "two-link")
+    assert (table(course)["ada"]["free_days"], table(course)["ada"]["penalty"]) == (2, 0.0)
+
+
+def test_a_rule_for_late_work_is_one_rule(course):
+    """Beside one of nbgrader's own it is refused, and so is what it does not know."""
+    due_and_late(course, "ada", 3)
+    own, file = course.nbgrader / "own_config.py", course.folder / "course.toml"
+    own.write_text('c = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n', encoding="utf-8")
+    file.write_text("[late]\npercent_a_day = 10\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="late work has two rules"):
+        merge.merge(course, "two-link")
+    for wrong in (
+        "percent = 10",
+        "percent_a_day = -1",
+        'grace_minutes = "5"',
+        "budget_days = 1.5",
+        "percent_a_day = nan",
+    ):
+        file.write_text(f"[late]\n{wrong}\n", encoding="utf-8")
+        with pytest.raises(ValueError, match="must have grace_minutes, percent_a_day, budget_days"):
+            merge.merge(course, "two-link")
+
+
+def test_parts_of_an_answer_earn_points_by_the_table_of_the_course(course):
+    """One of two entries is half the points, as the page says; with another rule `merge` alone enters others."""
+    line = upload(course, 0, "ada", "ada")
+    judged(course, line, 0.0)
+    result = course.result(line)
+    result["verdicts"]["gravity"] |= {"parts": {"shape": [2], "marks": "1-"}, "sentences": ["A law."]}
+    notebook = nbformat.reads(result["notebook"], as_version=4)
+    notebook.cells[0].metadata["robotdyn"] = {"role": "answer", "question": "gravity"}
+    notebook.cells[0].outputs = [
+        nbformat.v4.new_output("stream", text="mine"),
+        nbformat.v4.new_output("stream", text="[grader] 0 / 3"),
+    ]
+    course.enter_result(line, result | {"notebook": nbformat.writes(notebook)})
+    path = course.nbgrader / "autograded/ada/two-link/two-link.ipynb"
+    for rule, points, told in (
+        ("", 1.5, "1.5 / 3\nA law.\nOf 2 parts 1 right."),
+        ('[partial.two-link]\ngravity = { by = "whole" }', 0.0, "0 / 3\nA law."),
+    ):
+        (course.folder / "course.toml").write_text(rule, encoding="utf-8")
+        assert merge.merge(course, "two-link") == ["ada"]
+        assert table(course)["ada"]["gravity"] == points and merge.merge(course, "two-link") == []
+        outputs = nbformat.read(path, as_version=4).cells[0].outputs
+        assert [outputs[0].text, outputs[1].data["text/plain"]] == ["mine", f"[grader] {told}"]

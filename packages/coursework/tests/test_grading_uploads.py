@@ -13,7 +13,7 @@ import pytest
 
 from coursework.__main__ import main, printable
 from coursework.grading.intake import _time
-from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
+from coursework.grading.reading import MOST_BYTES, MOST_RAW, NoNotebook, cells_of, raw_bytes
 
 
 def text(notebook=None):
@@ -57,7 +57,47 @@ def new_format():
     return grading_kit.solved() | {"nbformat": 5, "nbformat_minor": 99, "news": {}}
 
 
+def as_text(cell_of, head):
+    """The notebook in a format of text."""
+    cells = [(cell["cell_type"] == "code", "".join(cell["source"])) for cell in grading_kit.solved()["cells"]]
+    return head + "\n".join(cell_of(code, source) for code, source in cells)
+
+
+def percent(code, source):
+    return (
+        f"# %%\n{source}\n"
+        if code
+        else "# %% [markdown]\n" + "\n".join(f"# {line}" for line in source.split("\n")) + "\n"
+    )
+
+
+def exported(code, source):
+    return f"# In[ ]:\n\n\n{source}\n" if code else "\n".join(f"# {line}" for line in source.split("\n")) + "\n"
+
+
+def myst(code, source):
+    return f"```{{code-cell}} ipython3\n{source}\n```\n" if code else f"{source}\n\n+++\n"
+
+
+def with_outputs():
+    """A notebook whose outputs alone are larger than what is read."""
+    notebook = grading_kit.solved()
+    notebook["cells"][1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "x" * MOST_BYTES}]
+    return text(notebook)
+
+
+MYST = as_text(
+    myst,
+    "---\njupytext:\n  text_representation:\n    extension: .md\n    format_name: myst\nkernelspec:\n  name: python3\n---\n\n",
+)
 READABLE = {
+    "percent": as_text(
+        percent, "# ---\n# jupyter:\n#   jupytext:\n#     text_representation:\n#       format_name: percent\n# ---\n\n"
+    ),
+    "exported-script": as_text(exported, "#!/usr/bin/env python\n# coding: utf-8\n\n"),
+    "myst": MYST,
+    "zip-of-text": zipped({"hw/two-link.md": MYST, "hw/helpers.py": "x = 1"}),
+    "large-outputs": with_outputs(),
     "bytes-mark": b"\xef\xbb\xbf" + text().encode(),
     "utf16": text().encode("utf-16"),
     "utf16-without-mark": text().encode("utf-16-le"),
@@ -79,6 +119,18 @@ UNREADABLE = {
     "blank": (b" \n ", "empty"),
     "cut-short": (text()[:3000], "JSON"),
     "words": ("I could not do it", "JSON"),
+    "cp1252": (
+        text(grading_kit.with_answer("gravity", "# schön")).replace("\\u00f6", "ö").encode("cp1252"),
+        "not in UTF-8",
+    ),
+    "pointer": ("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "a pointer of Git LFS"),
+    "attempt": (
+        "Name: Ada Lovelace (ada)\r\nAssignment: two-link\r\nDate Submitted: Monday\r\n",
+        "Blackboard's description",
+    ),
+    "unfinished": (text()[:5000], "an unfinished download"),
+    "large-text": (text(grading_kit.with_answer("gravity", "x" * (MOST_BYTES + 10))), "without its outputs"),
+    "text-of-no-assignment": ("# %%\nprint(1)\n", "JSON"),
     "pdf": (b"%PDF-1.7\n\xff\xfe\x00", "a PDF"),
     "page": ("<html></html>", "an HTML page"),
     "a-list": ("[1, 2]", "no notebook"),
@@ -89,7 +141,7 @@ UNREADABLE = {
     "broken-zip": (zipped({"a.ipynb": text()})[:-200], "zip is broken"),
     "empty-zip": (zipped({}), "the zip holds no notebook"),
     "zip-without": (zipped({"a.txt": "x"}), "no notebook"),
-    "zip-bomb": (zipped({"a.ipynb": b" " * (MOST_BYTES + 10)}), "more than"),
+    "zip-bomb": (zipped({"a.ipynb": b" " * (MOST_RAW + 10)}), "more than"),
     "locked-zip": (locked(zipped({"a.ipynb": text()})), "password"),
     "many-cells": (json.dumps({"cells": [{}] * 3000}), "cells"),
     "gzip": (gzip.compress(text().encode()), "a packed file"),
@@ -119,7 +171,7 @@ def test_only_plain_files_are_opened(tmp_path):
     (tmp_path / "link").symlink_to("/etc/passwd")
     os.mkfifo(tmp_path / "pipe")
     with open(tmp_path / "large", "wb") as file:
-        file.truncate(MOST_BYTES + 1)
+        file.truncate(MOST_RAW + 1)
     for name, words in (
         ("link", "a link"),
         ("pipe", "no regular file"),

@@ -964,7 +964,7 @@ def test_a_cell_that_waits_costs_the_others_no_time(monkeypatch):
 
     monkeypatch.setattr(execute, "Kernel", Starved)
     monkeypatch.setattr(execute, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    settings = SimpleNamespace(limits=Limits(cell=30, submission=100), fonts=None, sandboxed=True, hidden=())
+    settings = SimpleNamespace(limits=Limits(cell=30, submission=100), fonts=None, sandboxed=True, hidden=(), beside={})
     whole = asyncio.run(execute.Execution(settings, cells).whole())
     assert [note for note in whole["notes"] if "not run" in note] == []
     assert clock[0] == pytest.approx(3 * 100)  # the last cell has the ten seconds that are left of its own hundred
@@ -998,7 +998,7 @@ def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits
     for module in (kernel, execute):
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(kernel.watch, "waited", lambda pid: {(1, "1"): clock[0] * waits / (3.0 + waits)})
-    settings = SimpleNamespace(limits=Limits(cell=30, submission=100), fonts=None, sandboxed=True, hidden=())
+    settings = SimpleNamespace(limits=Limits(cell=30, submission=100), fonts=None, sandboxed=True, hidden=(), beside={})
     asyncio.run(execute.Execution(settings, cells).whole())
     assert clock[0] == pytest.approx(run * (3.0 + waits))
 
@@ -1058,7 +1058,7 @@ def test_the_own_cells_of_a_question_are_not_left_out_to_save_it(monkeypatch):
 
     monkeypatch.setattr(execute, "Kernel", Mined)
     settings = SimpleNamespace(
-        limits=Limits(), fonts=None, sandboxed=True, hidden=(), right=lambda question, data: True
+        limits=Limits(), fonts=None, sandboxed=True, hidden=(), beside={}, right=lambda question, data: True
     )
     assert sorted(asyncio.run(execute.Execution(settings, cells).whole())["answers"]) == ["mine", "planted"]
 

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--workers", type=count, help="processes on this machine (default: one a core)")
     one.add_argument("--scheduler", help="address of a Dask scheduler, such as tls://10.0.0.1:8786")
     one.add_argument("--tls", type=Path, help="a folder with cert.pem and key.pem of the scheduler")
-    one.add_argument("--again", action="store_true", help="also what was graded with another key")
+    one.add_argument("--again", action="store_true", help="also what was graded with another key, or lacked a module")
     one.add_argument("--cell", type=seconds, help="seconds that a cell may take (default: 30)")
     one.add_argument("--submission", type=seconds, help="seconds that a submission may take (default: 240)")
     one.add_argument("--container", metavar="IMAGE", help="grade in a container of this image, by podman or docker")
@@ -57,11 +58,12 @@ def parser() -> argparse.ArgumentParser:
         "--student", action="append", default=[], metavar="ID", help="for this student alone; may be repeated"
     )
     one.add_argument("--ready", action="store_true", help="only where no answer waits for a person")
+    one.add_argument("--zip", type=Path, metavar="FILE", help="also pack them as Moodle or Canvas takes them back")
     one = command("export", "write grades to a file")
     one.add_argument("to", type=Path, help="a file; for Gradescope a folder")
     one.add_argument("--format", choices=["csv", "gradescope"], default="csv", help="default: csv")
     one.add_argument("--into", type=Path, metavar="GRADEBOOK",
-                     help="a gradebook that Canvas, Moodle or Blackboard exported: its column is filled")  # fmt: skip
+                     help="a table that the platform exported, as the guide says: its column is filled")  # fmt: skip
     one.add_argument(
         "--column", help="with --into: the header of the column (default: the one that names the assignment)"
     )
@@ -210,12 +212,19 @@ def _release(course: Course, options: argparse.Namespace) -> None:
 def _intake(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.intake import intake
 
-    new = intake(course, options.assignment, options.folder, options.roster, say=lambda words: print(printable(words)))
-    for line in new:
+    known = {line["upload"] for line in course.ledger()}
+    entered = intake(
+        course, options.assignment, options.folder, options.roster, say=lambda words: print(printable(words))
+    )
+    for line in entered:
         if not line["readable"]:
             print(printable(f"{line['name']}: {line['why']}"))
+    new = [line for line in entered if line["upload"] not in known]
     readable = sum(line["readable"] for line in new)
     print(f"{len(new)} new uploads of {len({line['student'] for line in new})} students, {readable} can be read")
+    if corrected := [line for line in entered if line["upload"] in known]:
+        readable = sum(line["readable"] for line in corrected)
+        print(f"{len(corrected)} earlier ones corrected, {readable} of them can be read")
 
 
 def printable(text: str) -> str:
@@ -232,6 +241,7 @@ def _run(course: Course, options: argparse.Namespace) -> int:
     states = run(course, options.assignment, options.workers, options.scheduler, Limits(**given),
                  options.without_sandbox, again=options.again, tls=options.tls)  # fmt: skip
     _tell(states)
+    _tell_wanted(course, options.assignment)
     _tell_key(course, options.assignment)
     if states.get(FAULT):
         results = [course.result(line) or {} for line in course.ledger(options.assignment)]
@@ -248,25 +258,18 @@ def _merge(course: Course, options: argparse.Namespace) -> None:
 
 
 def _feedback(course: Course, options: argparse.Namespace) -> None:
-    from coursework.grading.export import rows
-    from coursework.grading.release import api, reason_of
+    from coursework.grading import feedback
 
-    if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
-        raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")
     with course.locked():
-        some = options.student or [None]  # None: all
-        if options.ready:
-            ready = [
-                row["student"]
-                for row in rows(course, options.assignment)
-                if row["score"] != "" and not row["waits_for_person"]
-            ]
-            some = [one for one in ready if not options.student or one in options.student]
-        for student in some:
-            done = api(course).generate_feedback(options.assignment, student, force=True)
-            if not done["success"]:
-                raise RuntimeError(f"nbgrader could not make the pages: {reason_of(done)}")
-    print(f"{'pages' if some == [None] else f'{len(some)} pages'} in {course.nbgrader / 'feedback'}")
+        pages = feedback.make(course, options.assignment, options.student, options.ready)
+    print(
+        f"{len(pages)} pages in {course.folder / 'feedback' / options.assignment}, and for nbgrader in {course.nbgrader / 'feedback'}"
+    )
+    if options.zip:
+        how, left = feedback.pack(course, options.assignment, pages, options.zip)
+        print(f"{options.zip}: {len(pages) - len(left)} of them, {'for ' if how != feedback.FLAT else ''}{how}")
+        if left:
+            print(printable(f"not in it, for their paths do not say enough: {', '.join(left)}"), file=sys.stderr)
 
 
 def _export(course: Course, options: argparse.Namespace) -> None:
@@ -364,8 +367,8 @@ def _status(course: Course, options: argparse.Namespace) -> None:
     for line in course.ledger(options.assignment):
         result = course.result(line) or {"state": "waiting", "notes": ["run grades it"]}
         if result["state"] not in ("graded", "superseded"):
-            open_questions = [name for name, one in result.get("verdicts", {}).items() if one["points"] is None]
-            notes = [*result["notes"], *([f"questions: {', '.join(open_questions)}"] if open_questions else [])]
+            waits = {name: one for name, one in result.get("verdicts", {}).items() if one["points"] is None}
+            notes = [*result["notes"], *(" ".join([f"{name}:", *one["sentences"]]) for name, one in waits.items())]
             print(
                 printable(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
             )
@@ -382,11 +385,22 @@ def _status(course: Course, options: argparse.Namespace) -> None:
                 f"{' and '.join(same)} differ only in capitals: one student or two? Write a roster, and take them in with it"
             )
         )
+    _tell_wanted(course, options.assignment)
     _tell_key(course, options.assignment)
 
 
 def _tell(states: Mapping[str, int]) -> None:
     print(", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no uploads yet")
+
+
+def _tell_wanted(course: Course, assignment: str) -> None:
+    """Say once for the class which modules notebooks import that are not there."""
+    results = [course.result(line) or {} for line in course.chosen(assignment).values()]
+    wanted = Counter(name for result in results for name in result.get("wanted", ()))
+    if wanted:
+        told = ", ".join(f"{name} (in {count})" for name, count in sorted(wanted.items()))
+        print(printable(f"modules that notebooks import and that are not there: {told}. Install them here and run with --again, "
+                        "or ask for the file; one that comes beside its notebook is graded at the next intake and run."))  # fmt: skip
 
 
 def _tell_key(course: Course, assignment: str) -> None:

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from coursework.check import laws, plain, repair, slips
 from coursework.check.agreement import NO_FORM, agree, entry_name, programs_of, random_points, sampled
@@ -18,6 +19,26 @@ TYPICAL = "This looks like a typical mistake"  # how one begins that names it
 ALIKE = 1e-6  # of the same number, computed in two ways
 OR = ", or like this one: "  # between names of mistakes that give the same with a student's numbers
 MOST_NAMED = 3  # of them: more tell nothing
+
+
+@dataclass(frozen=True)
+class Credit:
+    """What part of an answer earns what: by its entries, its rows (one a joint, a link, a body), or the whole alone.
+
+    sign, factor: the share of a part that is right but for its sign, or for one of the factors that the checks know.
+    """
+
+    by: str = "entries"
+    sign: float = 0.5
+    factor: float = 0.5
+
+    ENTRIES: ClassVar[str] = "entries"
+    ROWS: ClassVar[str] = "rows"
+    WHOLE: ClassVar[str] = "whole"
+    WAYS: ClassVar[tuple[str, ...]] = (ENTRIES, ROWS, WHOLE)
+
+
+ALL_OR_NOTHING = Credit(Credit.WHOLE, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -42,6 +63,7 @@ class Question:
     letters of the one that is asked for; an answer that belongs to another line is told so.
     printed: whether a program is given, and where it is wrong is asked: then no search may say so.
     score: of an open task, what counts beyond the points, the less the better: (words, function p, at, value -> number).
+    credit: what part of the answer earns what; None: what is usual in the course, and nothing for what stands in print.
     """
 
     title: str
@@ -63,6 +85,12 @@ class Question:
     own: str = ""
     printed: bool = False
     score: tuple | None = None
+    credit: Credit | None = None
+
+    def earns(self, default):
+        """Return what its parts earn, a Credit: its own, else the default, but nothing where what is right stands in print."""
+        shown = self.printed or self.lines or self.prediction or self.judged != "reference"
+        return self.credit or (ALL_OR_NOTHING if shown else default)
 
     def shape_at(self, p, at):
         """Return the shape of the answer, or of a call with the arguments `at`; None: any."""

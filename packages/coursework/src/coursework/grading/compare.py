@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 
 from coursework.check.agreement import agree
 from coursework.check.question import UNREAD, diagnose, scored, told_score
+from coursework.grading import credit
 
 NEAR = 100  # times the tolerance: a number that the checks accept and that is farther off waits for a person
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
@@ -17,16 +18,21 @@ MOST_WORDS = 600  # characters of a sentence
 
 @dataclass(frozen=True)
 class Verdict:
-    """Points for a question (None: a person decides), how many there are, sentences for the student, perhaps a score."""
+    """Points for the whole of a question (None: a person decides), how many there are, sentences for the student.
+
+    Perhaps a score, and of an answer that is wrong as a whole what its parts are, see credit.py.
+    """
 
     points: float | None
     most: float
     sentences: tuple = ()
     score: float | None = None
+    parts: dict | None = None
 
     def as_dict(self):
         """Return the verdict as JSON can hold it."""
-        return {**asdict(self), "sentences": [_plain(sentence) for sentence in self.sentences]}
+        found = {**asdict(self), "sentences": [_plain(sentence) for sentence in self.sentences]}
+        return found if self.parts else {name: part for name, part in found.items() if name != "parts"}
 
 
 def judge(question, most, p, reference, answer, inputs=None, seed=7):
@@ -61,7 +67,8 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         return Verdict(
             None, most, (f"A person looks at this answer: the checks hold, and it differs from the solution{where}.",)
         )
-    return Verdict(0.0, most, tuple(found))
+    parts = credit.marks(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
+    return Verdict(0.0, most, tuple(found), parts=parts)
 
 
 def _is_near(reference, answer, question, seed):

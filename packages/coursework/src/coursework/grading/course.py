@@ -14,6 +14,7 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from coursework.grading.beside import used
 from coursework.grading.key import Key
 
 FINAL = ("graded", "needs a person", "unreadable", "wall limit", "superseded")
@@ -129,12 +130,13 @@ class Course:
         return self.folder / "results" / line["assignment"] / f"{line['upload']}.json"
 
     def result(self, line):
-        """Return the result of an upload, or None; one made for another student, whom a roster has corrected, is none."""
+        """Return the result of an upload, or None; one made for another student, or without a file that came later, is none."""
         try:
             result = json.loads(self.result_path(line).read_text(encoding="utf8"))
         except (FileNotFoundError, json.JSONDecodeError):
             return None
-        return result if result["student"] == line["student"] else None
+        same = result["student"] == line["student"] and result.get("files", []) == used(line)
+        return result if same else None
 
     def enter_result(self, line, result):
         """Write the result of an upload, at once and whole."""

@@ -6,15 +6,15 @@ zone of the course holds.  `11.12.2026` and `07/12/2026` are refused with what t
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
+from coursework.grading.settings import SETTINGS, settings
+
 EXAMPLES = "'2026-11-30 23:59 Europe/Berlin', '2026-11-30 23:59+01:00' or '30 November 2026 23:59 UTC'"
-SETTINGS = "course.toml"  # in the folder of a course
 MONTHS = [
     "january",
     "february",
@@ -75,16 +75,11 @@ def course_zone(folder: Path) -> tzinfo:
     """
     file = folder / SETTINGS
     try:
-        if not file.exists() and not file.is_symlink():
-            return UTC
-        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-        if unknown := set(table) - {"zone"}:
-            raise ValueError(f"it knows zone alone, and has {', '.join(sorted(unknown))}")
-        zone = table.get("zone", "UTC")
+        zone = settings(folder).get("zone", "UTC")
         if not isinstance(zone, str):
             raise ValueError(f"the zone is a text in quotation marks, not {zone!r}")
         return zone_named(zone)
-    except (ValueError, OSError, RecursionError) as error:  # of TOML, of files and of zones
+    except ValueError as error:  # of the file and of the zone
         raise ValueError(f'{file} must hold a line such as zone = "Europe/Berlin", got: {error}') from None
 
 

@@ -52,6 +52,7 @@ class SandboxedExecute(Execute):
     fonts = None
     sandboxed = True
     hidden = ()
+    beside: dict[str, bytes] = {}
     right = staticmethod(lambda question, data: True)  # the judge's word on an answer
 
     def preprocess(self, nb, resources=None, km=None):
@@ -201,7 +202,8 @@ class Execution:
         if fresh or self.kernel is None:
             await self.leave()
             self.kernels += 1
-            self.kernel = Kernel(self.limits, self.settings.fonts, self.settings.sandboxed, self.settings.hidden)
+            own = self.settings
+            self.kernel = Kernel(self.limits, own.fonts, own.sandboxed, own.hidden, own.beside)
             try:
                 await self.kernel.__aenter__()
             except RuntimeError as error:

@@ -5,6 +5,7 @@ import json
 from nbgrader.api import Gradebook, MissingEntry
 
 from coursework.grading.course import write
+from coursework.grading.late import lateness, rule_of
 from coursework.grading.tables import write_table
 
 
@@ -21,12 +22,14 @@ def rows(course, assignment, roster=None):
 
 
 def _rows(course, assignment):
-    key, found = course.key(assignment), []
+    rule = rule_of(course.folder)
+    key, found, late = course.key(assignment), [], lateness(course)
     with Gradebook(course.db) as book:
         for student, line in sorted(course.chosen(assignment).items()):
             result = course.result(line) or {"state": "waiting", "notes": []}
             row = {"student": student, "assignment": assignment, "state": result["state"], "score": "", "late": 0}
             most = sum(key.points.values()) + sum(key.people.values())
+            row |= {"late_days": 0, "free_days": 0} if rule else {}
             row |= {"penalty": 0.0, "max_score": most, "waits_for_person": ""}
             row |= dict.fromkeys((*key.points, *key.people), "")
             row["notes"] = "; ".join(result.get("notes", []))
@@ -39,6 +42,8 @@ def _rows(course, assignment):
                 penalty = submission.late_submission_penalty or 0.0
                 row |= {"score": round(max(0.0, submission.score - penalty), 4), "penalty": round(penalty, 4)}
                 row["late"] = int(submission.total_seconds_late or 0)
+                if (assignment, student) in late:
+                    row |= {"late_days": late[assignment, student].days, "free_days": late[assignment, student].free}
                 open_questions = []
                 for notebook in submission.notebooks:
                     for grade in notebook.grades:

@@ -111,6 +111,18 @@ class Reading:
                 break
         return 0
 
+    def place(self, path: str) -> tuple[tuple[str, ...], str]:
+        """Return (which upload a file belongs to, its name there): what lies together was handed in together."""
+        path = unicodedata.normalize("NFC", path)
+        group, own = self.download.split(path)
+        if group:
+            return group, own
+        parts = path.split("/")
+        if len(parts) - 1 > self.depth:
+            return tuple(parts[: self.depth + 1]), "/".join(parts[self.depth + 1 :])
+        prefix, under, rest = parts[-1].partition("_")
+        return ((*parts[:-1], prefix + under), rest) if under else ((*parts,), parts[-1])
+
     def student(self, path: str) -> tuple[str | None, str]:
         """Return (the id of the student whose upload has this path, ""), or (None, why none is named or known)."""
         path = unicodedata.normalize("NFC", path)

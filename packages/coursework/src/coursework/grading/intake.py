@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from coursework.check.record import TRIES
-from coursework.grading import judge
+from coursework.grading import beside, judge
 from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
-from coursework.grading.layouts import Download, Named
-from coursework.grading.reading import NoNotebook, raw_bytes
+from coursework.grading.layouts import NOTE, Download, Named
+from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
     ".DS_Store",
@@ -27,6 +27,7 @@ NO_UPLOADS = {  # files that platforms and systems add
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
 ASK = "Write a roster, and take them in with it"
+NOTHING_SAID = b"There is no student"  # submission text, nor comments: what Blackboard writes of an attempt
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
@@ -95,6 +96,7 @@ class _Intake:
         before = {(line["name"], line["sha"]): line for line in self.old if line["assignment"] == self.assignment}
         files = self._files()
         self.reading = self._reading([name for _, name in files])
+        files = self._uploads(files)
         here = {name for _, name in files}
         for line in before.values():
             stays = (
@@ -106,8 +108,6 @@ class _Intake:
                 self.people.note(line["student"], line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
-            if self.reading.download.own(name):
-                continue
             line = self._line(path, name, before)
             if line is None:
                 continue
@@ -115,7 +115,60 @@ class _Intake:
             line = {"upload": f"{number:06d}-{line['sha'][:8] or 'no-bytes'}"} | line
             self.course.enter(line)
             new.append(line)
+        self._tell_files(new)
         return new
+
+    def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
+        """Return the files that are uploads; keep which others lie beside them: in a group with a notebook all else belongs to it."""
+        groups: dict[tuple[str, ...], list[tuple[Path, str, int]]] = {}
+        for path, name in files:
+            if not self.reading.download.own(name):
+                group, own = self.reading.place(name)
+                groups.setdefault(group, []).append((path, name, _kind(path, own)))
+        self.loose: dict[str, list[tuple[Path, str]]] = {}  # {name of an upload: files beside it}
+        found = []
+        for members in groups.values():
+            best = max(kind for _, _, kind in members)
+            uploads = [(path, name) for path, name, kind in members if kind == best]
+            others = [(path, name) for path, name, kind in members if kind != best]
+            self.loose |= {name: others for _, name in uploads}
+            found += uploads
+        return sorted(found, key=lambda one: one[1])
+
+    def _beside(self, name: str, raw: bytes, old: Line | None) -> list[beside.File]:
+        """Return the files beside the notebook of an upload, as the ledger holds them: loose ones, and those in its zip."""
+        found = {one["name"]: (one["bytes"], one["sha"]) for one in (old or {}).get("files", ())}
+        inner = self.judging.beside(self.key, raw) if old is None and raw[:4] in ZIPS else {}
+        for file, (size, sha, content) in inner.items():
+            found[file] = size, sha
+            if content is not None:
+                self.course.keep(content)
+        notebook = self.reading.place(name)[1]
+        for path, other in self.loose.get(name, ()):
+            try:
+                content = raw_bytes(path)
+            except NoNotebook:
+                continue
+            own = self.reading.place(other)[1]
+            if not (own == NOTE and content.count(NOTHING_SAID) > 1):
+                found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
+        return beside.described(found)
+
+    def _tell_files(self, lines: list[Line]) -> None:
+        """Say which files beside notebooks are there when these are graded, and which are not, and why."""
+        there: Counter[str] = Counter()
+        for line in lines:
+            others: dict[str, list[str]] = {}
+            for one in line.get("files", ()) if line["readable"] else ():
+                there[one["name"]] += not one["why"]
+                if one["why"]:
+                    others.setdefault(one["why"], []).append(f"{one['name'][: beside.MOST_NAME]}, {one['bytes']} bytes")
+            for why, names in others.items():
+                more = f", and {len(names) - beside.MOST_NAMED} more" if len(names) > beside.MOST_NAMED else ""
+                self.say(f"{line['name']}: beside it lies {', '.join(names[: beside.MOST_NAMED])}{more}: {why}")
+        told = ", ".join(f"{name} ({count})" for name, count in (+there).most_common(20))
+        if told:
+            self.say(f"handed in beside notebooks, and there when they are graded: {told}")
 
     def _files(self) -> list[tuple[Path, str]]:
         """Return [(file, its path below the folder as text)], in order, without those of other assignments."""
@@ -157,18 +210,20 @@ class _Intake:
         except NoNotebook as error:
             why = str(error)
         old = before.get((name, sha))
-        if old is not None and self.known is None and not _waits(old):
+        files = {"files": found} if why is None and (found := self._beside(name, raw, old)) else {}
+        same = old is not None and files.get("files", []) == old.get("files", [])
+        if old is not None and same and self.known is None and not _waits(old):
             return None
         student, doubt = self.reading.student(name)
         if old is not None and student == old["student"]:
-            return None
+            return None if same else old | files
         named = self.reading.download.named(name)
         student, why, begun = self._whose(name, raw, named, (student, doubt), why)
-        if old is not None and (student, why or "") == (old["student"], old["why"]):
+        if old is not None and same and (student, why or "") == (old["student"], old["why"]):
             return None
         when, source = self._time(path, name, named)
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
-                "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun}  # fmt: skip
+                "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun, **files}  # fmt: skip
         if old is None:
             return line
         kept = ("upload",) if named.time and source.startswith(named.platform) else ("upload", "time", "time_from")
@@ -250,6 +305,15 @@ class People:
     def _own(self, student: str) -> set[str]:
         """Return what the roster's line of a student holds, with the id."""
         return set() if self.roster is None else {plain(student), *self.roster.lines.get(student, ())}
+
+
+def _kind(path: Path, own: str) -> int:
+    """Return what a file is: 2 a notebook, or a zip that may hold one, 1 a notebook as text, 0 anything else."""
+    try:
+        raw = raw_bytes(path)
+    except NoNotebook:
+        return 2  # a line of its own says why it cannot be read
+    return 2 if beside.is_notebook(own, raw) else int(beside.is_text_notebook(own, raw))
 
 
 def _waits(line: Line) -> bool:

@@ -3,7 +3,9 @@
 No code of a student runs here.  The process lives as long as its worker and is made anew after it had to be ended.
 """
 
+import base64
 import functools
+import hashlib
 import json
 import math
 import os
@@ -84,6 +86,27 @@ class Judge:
         """Return the ids for which the notebook in an upload calls check.begin, in lower case; [] where it cannot be read."""
         try:
             return self._ask(READ, "begun", key, raw)
+        except NoEnd:
+            return []
+
+    def beside(self, key: str, raw: bytes) -> dict[str, tuple[int, str, bytes | None]]:
+        """Return {name: (bytes, hash, content)} of the files beside the notebook in a zip; {} where it cannot be read.
+
+        The content is None where the file is none that a program is given.
+        """
+        try:
+            found = self._ask(READ, "beside", key, raw)
+        except NoEnd:
+            return {}
+        return {
+            name: (size, sha, None if text is None else base64.b64decode(text))
+            for name, (size, sha, text) in found.items()
+        }
+
+    def held(self, key: str, raw: bytes) -> list[str]:
+        """Return the questions whose answer held, by what the notebook in an upload has printed; [] where it cannot be read."""
+        try:
+            return self._ask(READ, "held", key, raw)
         except NoEnd:
             return []
 
@@ -190,6 +213,28 @@ def tried(key: str, raw: bytes) -> dict[str, list[int]]:
     return found
 
 
+def beside(key: str, raw: bytes) -> dict[str, tuple[int, str, str | None]]:
+    """Return {name: (bytes, hash, base64)} of the files beside the notebook in a zip, of those that no program is given None."""
+    from coursework.grading.beside import described
+    from coursework.grading.reading import files_beside
+
+    found = files_beside(raw, tuple(key_of(key).points))
+    known = {name: (len(content), hashlib.sha256(content).hexdigest()) for name, content in found.items()}
+    there = {one["name"] for one in described(known) if not one["why"]}
+    return {
+        name: (*known[name], base64.b64encode(content).decode() if name in there else None)
+        for name, content in found.items()
+    }
+
+
+def held(key: str, raw: bytes) -> list[str]:
+    """Return the questions whose checks held where the student ran the notebook of an upload, as that says."""
+    from coursework.grading.reading import cells_of
+
+    cells = cells_of(raw, tuple(key_of(key).points))
+    return sorted({name for cell in cells for name in cell["held"]} & {*key_of(key).points})
+
+
 def begun(key: str, raw: bytes) -> list[str]:
     """Return the ids that the cells of an upload begin its assignment for."""
     from coursework.grading.begun import ids_begun
@@ -258,7 +303,9 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
-    names = {one.__name__: one for one in (ready, graft, trouble, tried, begun, references_of, judged, shown)}
+    names = {
+        one.__name__: one for one in (ready, graft, trouble, tried, held, begun, beside, references_of, judged, shown)
+    }
     while head := asked.read(8):
         name, *given = pickle.loads(asked.read(struct.unpack("Q", head)[0]))
         before = time.process_time()

@@ -42,13 +42,14 @@ class SandboxedKernelManager(AsyncKernelManager):
 class Kernel:
     """A kernel in a sandbox.  `async with Kernel(limits) as kernel:  outcome, outputs = await kernel.run(source)`.
 
-    hidden: paths that the sandbox covers.  From its start to its end it is watched, whatever its cells do; `grown` says
+    hidden: paths that the sandbox covers; beside: {name: bytes} of files that a notebook finds beside it.  From its start to its end it is watched, whatever its cells do; `grown` says
     by how many bytes the last cell made it grow, `left` whether it left a thread or a process behind, or, where it
     hands in, whether the kernel is another than it was: see between_questions, also for `ended`.
     """
 
-    def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
+    def __init__(self, limits, fonts=None, sandboxed=True, hidden=(), beside=None):
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
+        self.beside = beside or {}
         self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
         self.before, self.changed, self.ended = watch.memory([os.getpid()]), False, False
         self.folders: tuple[str, ...] = ()
@@ -80,13 +81,18 @@ class Kernel:
         self.manager._kernel_spec = KernelSpec(
             argv=self._argv(file), display_name="sandboxed", language="python", interrupt_mode="message"
         )
+        begins = "/" if self.sandboxed or not self.beside else self.folder / "beside"
         here, self.line = os.pipe()  # ends when this process ends, in whatever way: see kernel_launch
         env = {name: os.environ[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS") if name in os.environ}
         self.heard, voice = os.pipe()  # no file of this machine, which could grow without end
         os.set_blocking(self.heard, False)
         with open(voice, "wb") as said, open(here, "rb") as line:
             await self.manager.start_kernel(
-                stdin=line, stdout=said, stderr=said, cwd="/", env={**env, "PATH": os.environ.get("PATH", os.defpath)}
+                stdin=line,
+                stdout=said,
+                stderr=said,
+                cwd=str(begins),
+                env={**env, "PATH": os.environ.get("PATH", os.defpath)},
             )
         self.started = time.monotonic()
         self.guard = asyncio.create_task(self._watch())
@@ -104,11 +110,15 @@ class Kernel:
         self.granted = min(max(watch.waited(self.pid).values(), default=0.0), time.monotonic() - self.started)
 
     def _argv(self, file):
+        files = {name: self.folder / "beside" / name for name in self.beside}
+        for name, path in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(self.beside[name])
         if not self.sandboxed:
             return [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
         filter_file = self.folder / "filter"
         filter_file.write_bytes(seccomp.program() or b"")
-        argv = sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden), filter_file)
+        argv = sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden, files), filter_file)
         return sandbox.with_limits(argv, self.limits)
 
     async def _root(self):

@@ -3,6 +3,7 @@
 The key holds no numbers: the solution is run, by the judge, with the parameters and states of the student in question.
 """
 
+import base64
 import contextlib
 import hashlib
 import hmac
@@ -10,8 +11,10 @@ import io
 import json
 import os
 import sys
+import tempfile
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import nbformat
 
@@ -21,7 +24,10 @@ from coursework.grading.graft import role_of, with_identity
 
 @dataclass(frozen=True)
 class Key:
-    """An assignment as the judge knows it.  seed: a secret of the course, from which hidden states are drawn."""
+    """An assignment as the judge knows it.
+
+    seed: a secret of the course, from which hidden states are drawn; files: {name: base64} of what the notebook reads.
+    """
 
     assignment: str
     code: tuple
@@ -29,10 +35,12 @@ class Key:
     people: dict
     released: str
     seed: str
+    files: dict = field(default_factory=dict)
 
     def to_json(self):
-        """Return the key as text."""
-        return json.dumps({**self.__dict__, "code": list(self.code)}, indent=1, ensure_ascii=False)
+        """Return the key as text; where there are no files, as it was written before keys had any."""
+        fields = {name: part for name, part in self.__dict__.items() if name != "files" or part}
+        return json.dumps({**fields, "code": list(self.code)}, indent=1, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text):
@@ -53,13 +61,17 @@ class Key:
         """Return the seed of the points at which one student's formulas are compared: no sandbox ever holds it."""
         return hmac.new(self.seed.encode(), f"points|{self.assignment}|{student}".encode(), "sha256").hexdigest()
 
+    def beside(self):
+        """Return {name: bytes} of the files that the notebook reads."""
+        return {name: base64.b64decode(text) for name, text in self.files.items()}
+
     def notebook(self):
         """Return the released notebook."""
         return nbformat.reads(self.released, as_version=4)
 
 
-def make_key(assignment, source, released, seed):
-    """Return the Key of an assignment from its source (with solutions) and its released notebook (without)."""
+def make_key(assignment, source, released, seed, files=()):
+    """Return the Key of an assignment from its source (with solutions), its released notebook (without), {name: bytes} beside it."""
     code, points, people = [], {}, {}
     for cell in source.cells:
         role, question = role_of(cell)
@@ -69,7 +81,8 @@ def make_key(assignment, source, released, seed):
             people[question] = float(cell.metadata.nbgrader.points)
         if cell.cell_type == "code":
             code.append(cell.source)
-    return Key(assignment, tuple(code), points, people, nbformat.writes(released), seed)
+    kept = {name: base64.b64encode(raw).decode() for name, raw in dict(files).items()}
+    return Key(assignment, tuple(code), points, people, nbformat.writes(released), seed, kept)
 
 
 def references(key, student):
@@ -79,7 +92,7 @@ def references(key, student):
     os.environ.setdefault("MPLBACKEND", "Agg")
     session.catch(found.__setitem__)
     try:
-        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), _among(key.beside()):
             warnings.simplefilter("ignore")
             for source in key.code:
                 text = with_identity(source, student, key.seed_of(student))
@@ -89,3 +102,24 @@ def references(key, student):
         if "matplotlib.pyplot" in sys.modules:
             sys.modules["matplotlib.pyplot"].close("all")
     return found
+
+
+@contextlib.contextmanager
+def _among(files):
+    """Work in a folder that holds the files {name: bytes}, whose modules can be imported; forget those at the end."""
+    if not files:
+        yield
+        return
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, raw in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(raw)
+        sys.path.append(folder)
+        try:
+            yield
+        finally:
+            sys.path.remove(folder)
+            for name, module in list(sys.modules.items()):
+                if (getattr(module, "__file__", None) or "").startswith(f"{folder}/"):
+                    del sys.modules[name]

@@ -70,6 +70,7 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
     QUIZ,
     CANVAS,
 )
+NOTE = "attempt.note"
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
 
 
@@ -102,6 +103,20 @@ class Download:
         """Return whether a path is the platform's own file, which nobody handed in."""
         parts = path.split("/")[self.depth :]
         return self.layout is not None and len(parts) == 1 and parts[0] in self.layout.own
+
+    def split(self, path: str) -> tuple[tuple[str, ...], str]:
+        """Return (what a platform wrote of one upload, the same for its files, and the student's own name of this file)."""
+        first, *below = unicodedata.normalize("NFC", path).split("/")[self.depth :]
+        match = self.layout.pattern.match(first) if self.layout is not None else None
+        if self.layout is None or match is None:
+            return (), ""
+        told = [match[name] or "" for name in self.layout.pattern.groupindex]
+        own = first[match.end() :]
+        if self.layout is BLACKBOARD and own == "txt":  # what it writes of an attempt itself
+            own = NOTE
+        if self.layout in (CANVAS, ANONYMOUS):  # it numbers the files of a later upload: helpers-1.py
+            own = re.sub(r"-\d+(?=\.\w+$)", "", own)
+        return (self.layout.platform, *told), "/".join([own] * bool(own) + below)
 
     def named(self, path: str) -> Named:
         """Return what a path says of its student."""

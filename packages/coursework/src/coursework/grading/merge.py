@@ -11,10 +11,13 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
-from coursework.grading import trail
+from coursework.grading import late, trail
+from coursework.grading.beside import unread
 from coursework.grading.course import write
+from coursework.grading.credit import points_of, rules
 from coursework.grading.reading import NoNotebook, raw_bytes
 from coursework.grading.site import own
+from coursework.grading.task import framed_verdict
 
 SECRET = "submission_secret.txt"
 SCORED = ("graded", "needs a person", "wall limit")
@@ -27,9 +30,9 @@ class SaveScores(SaveAutoGrades):
         name = cell.metadata.nbgrader.grade_id
         grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
         verdict = resources["robotdyn"].get(name)
-        score = None if verdict is None else verdict["points"]
-        if verdict is None and _no_response(cell):
-            score = 0.0  # a text that was never written needs nobody to read it
+        score = None if verdict is None else points_of(verdict, resources["robotdyn_credit"][name])
+        if verdict is None and _no_response(cell) and not resources["robotdyn_files"]:
+            score = 0.0  # a text that was never written needs nobody to read it, unless it may lie beside the notebook
         changed = score != grade.auto_score or resources["robotdyn_new"]
         asked = grade.needs_manual_grade and grade.auto_score is not None and not resources["robotdyn_new"]
         grade.auto_score = score
@@ -55,6 +58,7 @@ def merge(course, assignment):
     course.key(assignment)
     _known(course, assignment)
     penalties = AssignLatePenalties(config=own(course))
+    credit = rules(course.folder, assignment)
     journal = course.folder / "merged.json"
     known = json.loads(journal.read_text(encoding="utf-8")) if journal.exists() else {}
     entered = []
@@ -65,20 +69,21 @@ def merge(course, assignment):
             result = course.result(line)
             if result is None or result["state"] not in SCORED:
                 continue
-            kept = {name: result[name] for name in ("sha", "verdicts", "state")}
+            kept = {name: result[name] for name in ("sha", "verdicts", "state", "files") if name in result}
+            kept |= {"parts": earned} if (earned := _parts_earned(result, credit)) else {}
             mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
             old = known.get(f"{assignment}/{student}", {})
             if old.get("mark") == mark and _is_in(course, assignment, student):
                 continue
             another = old.get("sha", line["sha"]) != line["sha"]  # what a person has read was another upload
-            _enter(course, assignment, student, line, result, another)
+            _enter(course, line, result, another, credit)
             if old.get("moved") == line["upload"]:
                 _give(course, assignment, student, old["given"])
             known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"], "upload": line["upload"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
         trail.apply(course, assignment)
-        for student in course.chosen(assignment):
+        for student in course.chosen(assignment) if not late.apply(course) else ():
             if _is_in(course, assignment, student):
                 penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
     return entered
@@ -157,8 +162,15 @@ def _is_in(course, assignment, student):
     return True
 
 
-def _enter(course, assignment, student, line, result, another):
+def _parts_earned(result, credit):
+    """Return {question: points} of what parts of answers earn that are wrong as a whole."""
+    earned = {name: points_of(one, credit[name]) for name, one in result["verdicts"].items() if one.get("parts")}
+    return {name: points for name, points in earned.items() if points}
+
+
+def _enter(course, line, result, another, credit):
     """Write one submission: its row, its executed notebook for formgrader, its scores."""
+    student, assignment = line["student"], line["assignment"]
     when = datetime.fromisoformat(line["time"]).replace(tzinfo=None)
     with Gradebook(course.db) as book:
         book.update_or_create_student(student)
@@ -166,7 +178,13 @@ def _enter(course, assignment, student, line, result, another):
     nb = nbformat.reads(result["notebook"], as_version=4)
     place = course.nbgrader / "autograded" / student / assignment / f"{assignment}.ipynb"
     resources = _resources(course, assignment, student)
-    resources |= {"robotdyn": result["verdicts"], "robotdyn_new": another}
+    resources |= {"robotdyn": result["verdicts"], "robotdyn_new": another, "robotdyn_files": unread(line)}
+    resources |= {"robotdyn_credit": credit}
+    for cell in nb.cells:
+        about = cell.metadata.get("robotdyn", {})
+        if about.get("role") == "answer" and about["question"] in result["verdicts"] and cell.outputs:
+            verdict = result["verdicts"][about["question"]]
+            cell.outputs[-1] = framed_verdict(verdict, points_of(verdict, credit[about["question"]]))
     nb, _ = SaveScores().preprocess(nb, resources)
     write(place, nbformat.writes(nb).encode())
     write(place.with_name("timestamp.txt"), when.isoformat(sep=" ").encode() + b" UTC\n")

@@ -12,18 +12,18 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from coursework.check.session import MIME
+from coursework.grading.beside import BEGINS, TEXT_NOTEBOOKS, relative
+from coursework.grading.no_json import named, text_notebook
 
-MOST_BYTES = 20 << 20  # of an upload, and of a notebook in a zip
+MOST_RAW = 100 << 20  # bytes of an upload, and of all that a zip unpacks to
+MOST_BYTES = 20 << 20  # of a notebook without its outputs
 MOST_CELLS = 2000
 MOST_ENTRIES, MOST_DEPTH = 1000, 2  # of a zip with all zips in it; zips in zips
+NOTEBOOKS = (".ipynb", ".zip", ".ipynb.txt", ".ipynb.json")  # how names of what may hold one end, in a zip
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")  # with entries, and without
-OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file (bzip2)": b"BZh",
-          "a packed file (xz)": b"\xfd7zXZ", "a packed file (7z)": b"7z\xbc\xaf", "a packed file (rar)": b"Rar!",
-          "a packed file (tar)": b"ustar"}  # fmt: skip
 PICTURES = {"image/png": re.compile(rb"\x89PNG"), "image/jpeg": re.compile(rb"\xff\xd8"),
             "image/gif": re.compile(rb"GIF8"), "image/webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
             "image/svg+xml": re.compile(rb"\s*(?:<\?xml[^>]{0,200}>\s*)?<svg\b")}  # fmt: skip
-MERGE = re.compile(rb"^<{7} ", re.M)
 WRITTEN_IN = re.compile(  # a picture in the text itself, as Colab pastes it: in Markdown, or in a tag
     r"(?:!\[[^\]\n]{0,200}\]\(|<img\b[^>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"'])"
     r"data:(image/[\w+.-]{1,20});base64,([A-Za-z0-9+/=]*+)(?:[^)\n]{0,200}+\)|[^>\n]{0,200}+>)"
@@ -37,6 +37,10 @@ ATTACHED = (
 NO_DRAWING = re.compile(
     rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
 )
+
+
+HELD = re.compile(r"^([\w-]{1,80}): (?:every check holds|your prediction is locked)", re.M)  # as check.answer prints it
+MOST_SAID = 100_000  # characters of what a cell has printed
 
 
 class NoNotebook(ValueError):
@@ -55,9 +59,9 @@ def raw_bytes(path):
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise NoNotebook("it is no regular file")
-        if status.st_size > MOST_BYTES:
-            raise NoNotebook(f"it has {status.st_size >> 20} MB; at most {MOST_BYTES >> 20} MB are read")
-        return file.read(MOST_BYTES)
+        if status.st_size > MOST_RAW:
+            raise NoNotebook(f"it has {status.st_size >> 20} MB; at most {MOST_RAW >> 20} MB are read")
+        return file.read(MOST_RAW)
 
 
 def cells_of(raw, known=()):
@@ -65,29 +69,34 @@ def cells_of(raw, known=()):
     if not raw.strip():
         raise NoNotebook("the file is empty")
     if raw[:4] in ZIPS:
-        return _from_zip(raw, known)
+        return _from_zip(raw, known)[0]
     try:
-        return _cells(json.loads(raw))
+        return _cells(_parsed(raw), len(raw) > MOST_BYTES)
     except RecursionError:
         raise NoNotebook("it is nested too deeply") from None
+
+
+def _parsed(raw):
+    """Return what an upload holds, as JSON or as text."""
+    try:
+        return json.loads(raw)
     except ValueError as error:
-        if isinstance(error, NoNotebook):
-            raise
-        named = (name for name, starts in OTHERS.items() if raw.startswith(starts) or raw[257:].startswith(starts))
-        if MERGE.search(raw):
-            raise NoNotebook(
-                "it is no notebook (JSON): it has the marks of a merge conflict, lines that begin with <<<<<<<"
-            ) from None
-        kind = next(named, "an HTML page" if raw.lstrip()[:1] == b"<" else None)
-        raise NoNotebook(
-            f"it is {kind}, not a notebook{' or a zip' if 'packed' in kind else ''}"
-            if kind
-            else f"it is no notebook (JSON): {error}"[:200]
-        ) from None
+        try:
+            found = text_notebook(raw)
+        except ValueError as other:
+            raise NoNotebook(str(other)[:200]) from None
+        if found is None:
+            raise NoNotebook(named(raw, error)) from None
+        return found
 
 
-def _cells(notebook):
-    """Return the cells of a notebook of any version, cleaned: a type, a source, metadata, an id."""
+def files_beside(raw, known=()):
+    """Return {name: bytes} of the files that a zip holds beside its notebook or below; {} for an upload that is no zip."""
+    return _from_zip(raw, known, with_files=True)[1] if raw[:4] in ZIPS else {}
+
+
+def _cells(notebook, large=False):
+    """Return the cells of a notebook of any version, cleaned: a type, a source, metadata, an id.  large: whether to weigh them."""
     if not isinstance(notebook, dict):
         raise NoNotebook("it is JSON, but no notebook")
     cells = notebook.get("cells")
@@ -99,7 +108,18 @@ def _cells(notebook):
         raise NoNotebook("it is JSON, but no notebook: it has no cells")
     if len(cells) > MOST_CELLS:
         raise NoNotebook(f"it has {len(cells)} cells; at most {MOST_CELLS} are read")
-    return [_cell(cell) for cell in cells if isinstance(cell, dict)]
+    found = [_cell(cell) for cell in cells if isinstance(cell, dict)]
+    if (
+        large
+        and (size := sum(len(cell["source"]) + _weight(cell.get("attachments", {})) for cell in found)) > MOST_BYTES
+    ):
+        raise NoNotebook(f"it has {size >> 20} MB without its outputs; at most {MOST_BYTES >> 20} MB are read")
+    return found
+
+
+def _weight(attachments):
+    """Return the characters of the pictures that a cell holds."""
+    return sum(len(part) for kinds in attachments.values() for part in kinds.values())
 
 
 def table(of, name):
@@ -122,6 +142,7 @@ def _cell(cell):
         "id": cell["id"] if isinstance(cell.get("id"), str) else "",
         "metadata": {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {},
         "tried": list(_tried(cell.get("outputs"))),
+        "held": sorted({*HELD.findall(_said(cell.get("outputs")))}),
         **({"attachments": pictures} if (pictures := _pictures(attached)) else {}),
     }
 
@@ -133,6 +154,13 @@ def _tried(outputs):
         record = answer.get("record")
         if isinstance(record, dict) and isinstance(answer.get("question"), str):
             yield answer["question"], [record.get("tries"), record.get("hints")]
+
+
+def _said(outputs):
+    """Return what a cell has printed."""
+    parts = [output.get("text") for output in outputs if isinstance(output, dict)] if isinstance(outputs, list) else []
+    lines = [line for part in parts for line in (part if isinstance(part, list) else [part])]
+    return "".join(line for line in lines if isinstance(line, str))[:MOST_SAID]
 
 
 def _attach(source, held):
@@ -185,13 +213,15 @@ class Room:
     """What a zip may still unpack, with all the zips in it together."""
 
     def __init__(self):
-        self.bytes, self.entries = MOST_BYTES, MOST_ENTRIES
+        self.bytes, self.entries = MOST_RAW, MOST_ENTRIES
 
 
-def _from_zip(raw, known, room=None, depth=1):
-    """Return the cells of the notebook in a zip that answers most of the questions."""
+def _from_zip(raw, known, room=None, depth=1, with_files=False):
+    """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it."""
     room = room or Room()
-    found, trouble = [], []
+    found: list[tuple[list, str | dict]] = []  # (cells, where the notebook stood or, of a zip in it, what lies with it)
+    trouble: list[str] = []
+    others: dict[str, bytes] = {}
     if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
         raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
     try:
@@ -203,7 +233,8 @@ def _from_zip(raw, known, room=None, depth=1):
                 room.entries -= 1
                 path = Path(entry.filename)
                 hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
-                if hidden or path.suffix.lower() not in (".ipynb", ".zip"):
+                other = not path.name.lower().endswith(NOTEBOOKS)
+                if hidden or entry.is_dir() or (other and not with_files and path.suffix.lower() not in TEXT_NOTEBOOKS):
                     continue
                 if entry.flag_bits & 1:
                     trouble.append("it is locked with a password")
@@ -212,12 +243,15 @@ def _from_zip(raw, known, room=None, depth=1):
                     content = file.read(room.bytes + 1)
                 room.bytes -= len(content)
                 if room.bytes < 0:
-                    raise NoNotebook(f"the zip unpacks to more than {MOST_BYTES >> 20} MB")
+                    raise NoNotebook(f"the zip unpacks to more than {MOST_RAW >> 20} MB")
+                if other:
+                    others[entry.filename] = content
+                    continue
                 try:
                     if content[:4] not in ZIPS:
-                        found.append(cells_of(content))
+                        found.append((cells_of(content), entry.filename))
                     elif depth < MOST_DEPTH:
-                        found.append(_from_zip(content, known, room, depth + 1))
+                        found.append(_from_zip(content, known, room, depth + 1, with_files))
                     else:
                         trouble.append("its zips are nested too deeply")
                 except NoNotebook as error:
@@ -230,6 +264,19 @@ def _from_zip(raw, known, room=None, depth=1):
         raise NoNotebook(f"the zip is broken: {error}"[:200]) from None
     except Exception as error:  # what a decompressor says of damaged data
         raise NoNotebook(f"the zip is broken: {type(error).__name__}") from None
+    texts = (
+        {}
+        if found
+        else {
+            name: part
+            for name, part in others.items()
+            if Path(name).suffix.lower() in TEXT_NOTEBOOKS and BEGINS.search(part)
+        }
+    )
+    for name, content in texts.items():
+        found.append((cells_of(content), name))
+        del others[name]
     if not found:
         raise NoNotebook(trouble[0] if trouble else "the zip holds no notebook")
-    return max(found, key=lambda cells: _answered(cells, known))
+    cells, at = max(found, key=lambda one: _answered(one[0], known))
+    return cells, at if isinstance(at, dict) else {relative(name, at): content for name, content in others.items()}

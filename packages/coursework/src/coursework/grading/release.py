@@ -1,5 +1,6 @@
 """From one source an assignment (nbgrader's format, solutions in it) to the student's notebook, the solution, the key."""
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -13,9 +14,11 @@ from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
 from coursework.grading.site import OWN, own
 
+OF_CHECKS = ("given.py", "questions.py", "planted.py")
+
 
 def release(course, source):
-    """Make everything from a source notebook; return the paths of student's notebook, solution and key.
+    """Make everything from a source notebook; return the paths of student's notebook, solution, key, and what the notebook reads.
 
     nbgrader's own generate_assignment makes the student's notebook and enters the questions in the gradebook.
     Raises ValueError where the source and the checks of the library do not fit.
@@ -27,19 +30,40 @@ def release(course, source):
     notebook = nbformat.read(source, as_version=4)
     fit(assignment, notebook)
     place = course.nbgrader / "source" / assignment
-    place.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, place / source.name)
+    files = files_of(source, notebook)
+    for name, path in {source.name: source, **files}.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place / name)
     done = api(course).generate_assignment(assignment, force=True)
     if not done["success"]:
         raise RuntimeError(f"nbgrader could not release {assignment}: {reason_of(done)}")
     student = course.nbgrader / "release" / assignment / source.name
     solution = course.folder / "solutions" / source.name
     write(solution, source.read_bytes())
-    key = make_key(assignment, notebook, nbformat.read(student, as_version=4), course.seed)
+    key = make_key(assignment, notebook, nbformat.read(student, as_version=4), course.seed,
+                   {name: path.read_bytes() for name, path in files.items()})  # fmt: skip
     path = course.folder / "keys" / f"{assignment}.json"
     write(path, key.to_json().encode())
     path.chmod(0o600)
-    return student, solution, path
+    return student, solution, path, *(student.parent / name for name in files)
+
+
+def files_of(source, notebook):
+    """Return {name: path} of the files beside a source, or below, that a cell of its notebook names, as data or as a module.
+
+    Those in which the checks of an assignment stand are none of them.
+    """
+    text = "\n".join(cell.source for cell in notebook.cells)
+    found = {}
+    for path in sorted(source.parent.rglob("*")):
+        name = path.relative_to(source.parent).as_posix()
+        if not path.is_file() or path.name in OF_CHECKS or path.suffix in (".ipynb", ".pyc"):
+            continue
+        module = name.removesuffix(".py").replace("/", ".")
+        imported = path.suffix == ".py" and re.search(rf"\b(?:import|from)\s+{re.escape(module)}\b", text)
+        if imported or re.search(rf"[\"'/]{re.escape(name)}[\"']", text):
+            found[name] = path
+    return found
 
 
 def reason_of(done):
@@ -60,8 +84,8 @@ def fit(assignment, notebook):
         )
 
 
-def api(course):
-    """Return nbgrader's API for the course."""
+def api(course, more=None):
+    """Return nbgrader's API for the course.  more: settings beside those of the course."""
     import os
 
     from nbgrader.apps.api import NbGraderAPI
@@ -69,7 +93,9 @@ def api(course):
     here = str(Path(sys.executable).parent)
     if here not in os.environ.get("PATH", "").split(os.pathsep):  # nbgrader calls alembic by name
         os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")
-    return NbGraderAPI(config=config(course))
+    settings = config(course)
+    settings.merge(more or {})
+    return NbGraderAPI(config=settings)
 
 
 def config(course):

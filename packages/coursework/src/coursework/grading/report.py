@@ -8,7 +8,9 @@ from pathlib import Path
 from coursework.check.question import OR, TYPICAL, UNREAD
 from coursework.check.session import assignment_module
 from coursework.grading import judge
+from coursework.grading.credit import rules
 from coursework.grading.export import rows
+from coursework.grading.late import DAY
 from coursework.grading.tables import write_page
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
@@ -36,11 +38,16 @@ def facts(course, assignment):
     tried = {row["student"]: _tried(course, key, chosen[row["student"]]) for row in taken}
     sections = tomllib.loads((Path(__file__).parent / "sections.toml").read_text(encoding="utf8")).get(assignment, {})
     asked, specs = {**key.points, **key.people}, assignment_module(assignment).QUESTIONS
-    questions = []
+    questions, credit = [], rules(course.folder, assignment)
     for name in (name for name in specs if name in asked):
         verdicts = {student: result["verdicts"].get(name) for student, result in results.items()}
         one = {"name": name, "title": specs[name].title, "most": asked[name], "section": sections.get(name, "")}
         one |= _scored(name, asked[name], taken)
+        by_machine = name in key.points and one["judged"]
+        one |= {
+            "whole": one["right"] / one["judged"] if by_machine else None,
+            "by": credit[name].by if by_machine else "",
+        }
         one["none"] = sum(bool(v) and v["sentences"][:1] == ["There is no answer."] for v in verdicts.values())
         mistakes = Counter(pair for v in verdicts.values() if v for pair in set(_mistakes(v, specs[name].mistakes)))
         one["mistakes"] = [(*pair, count) for pair, count in sorted(mistakes.items(), key=lambda x: (-x[1], x[0]))]
@@ -52,7 +59,7 @@ def facts(course, assignment):
     say = [{"count": c, "question": q, "words": w} for c, q, w in sorted(named, key=lambda x: -x[0])[:3]]
     return {"assignment": assignment, "students": len(taken), "waiting": len(table) - len(taken), "few": len(taken) < FEWEST,
             "recorded": sum(map(bool, tried.values())), "mean": statistics.mean(row["score"] for row in taken),
-            "most": sum(asked.values()), "questions": questions, "say": say}  # fmt: skip
+            "most": sum(asked.values()), "questions": questions, "say": say, "late": _late(taken)}  # fmt: skip
 
 
 def _scored(name, most, taken):
@@ -78,6 +85,18 @@ def _scored(name, most, taken):
         if len(set(shares)) > 1 and len(set(others)) > 1:
             found["biserial"] = statistics.correlation(shares, others)
     return found
+
+
+def _late(taken):
+    """Return how many were how late: [{words, students, free days, points lost on average}], [] where nobody was."""
+    late = defaultdict(list)
+    for row in taken:
+        days = row.get("late_days", -(-row.get("late", 0) // DAY))
+        late["in time" if not row.get("late") else "within the grace period" if not days else f"{days} d"].append(row)
+    order = sorted(late, key=lambda words: (words[0].isdigit(), words[0] == "w", len(words), words))
+    found = [{"words": words, "students": len(late[words]), "free": sum(row.get("free_days", 0) for row in late[words]),
+              "lost": statistics.mean(row["penalty"] for row in late[words])} for words in order]  # fmt: skip
+    return found if {*late} - {"in time"} else []
 
 
 def _mistakes(verdict, known):
@@ -109,7 +128,7 @@ def _lines(found):
     for one in found["questions"]:
         for words, named, count in one["mistakes"] or [("", "", 0)]:
             yield {"assignment": found["assignment"], "question": one["name"], "points": one["most"], "students": found["students"],
-                   "judged": one["judged"], "right": one["right"], "no_answer": one["none"], "mean_share": _short(one["share"]),
+                   "judged": one["judged"], "right": one["right"], "no_answer": one["none"], "mean_share": _short(one["share"]), "mean_share_whole": _short(one["whole"]), "parts": one["by"],
                    "upper_minus_lower": _short(one["separates"]), "point_biserial": _short(one["biserial"]),
                    "median_tries": _short(one["tries"]), "mean_hints": _short(one["hints"]),
                    "mistake": words, "named": {True: "yes", False: "no"}.get(named, ""), "count": count, "section": one["section"]}  # fmt: skip

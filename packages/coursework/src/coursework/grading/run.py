@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from coursework.grading import sandbox
+from coursework.grading.beside import used
 from coursework.grading.course import FAULT, FINAL
 from coursework.grading.folders import scratch
 from coursework.grading.limits import Limits
@@ -20,7 +21,7 @@ def run(course, assignment, workers=None, scheduler=None, limits=None, words="",
 
     workers: processes on this machine; scheduler: the address of a Dask scheduler in their place; tls: a folder with the
     cert.pem and key.pem that it has.
-    again: also what has a result made with another key.  What ended by the wall limit runs again if limits give it
+    again: also what has a result made with another key, or for want of a module.  What ended by the wall limit runs again if limits give it
     more time.  Raises sandbox.NoSandbox rather than grade unsafely.
     """
     sandbox.check(words)
@@ -52,13 +53,20 @@ def prepare(course, assignment, again=False, limits=None):
             new = {"state": "unreadable", "notes": [line["why"]]}
         else:
             done = old is not None and old["state"] in FINAL and old["state"] != "superseded"
-            if not done or (again and old.get("key") != key.fingerprint) or _more_time(old, limits or Limits()):
+            other = again and done and (old.get("key") != key.fingerprint or "wanted" in old)
+            if not done or other or _more_time(old, limits or Limits()):
                 todo.append(line)
             continue
-        new |= {name: line[name] for name in ("upload", "assignment", "student", "sha")}
+        new |= _whose(line)
         if new != old:
             course.enter_result(line, new)
     return todo
+
+
+def _whose(line):
+    """Return what a result holds of its line."""
+    kept = {name: line[name] for name in ("upload", "assignment", "student", "sha")}
+    return kept | ({"files": files} if (files := used(line)) else {})
 
 
 def _more_time(old, limits):
@@ -89,7 +97,7 @@ def _all(client, course, assignment, todo, limits, words, report, elsewhere):
         line = waiting.pop()
         task = {"line": line, "raw": course.raw_path(line["sha"]).read_bytes(), "key": text,
                 "limits": limits.as_dict(), "sandboxed": words != sandbox.IN_WORDS, "hidden": course.hidden,
-                "elsewhere": elsewhere}  # fmt: skip
+                "files": {file: course.raw_path(sha).read_bytes() for file, sha in used(line)}, "elsewhere": elsewhere}  # fmt: skip
         name = f"grade-{line['upload']}-{tries.get(line['upload'], 0)}-{os.getpid()}"
         future = client.submit(grade, task, key=name, pure=False, retries=0)
         lines[future.key] = line
@@ -112,7 +120,7 @@ def _all(client, course, assignment, todo, limits, words, report, elsewhere):
                 waiting.append(line)
                 queue.add(send())
                 continue
-            result = {name: line[name] for name in ("upload", "assignment", "student", "sha")}
+            result = _whose(line)
             result |= {"state": FAULT, "notes": [f"{type(error).__name__}: {error}"[:500]]}
         future.release()
         course.enter_result(line, result)

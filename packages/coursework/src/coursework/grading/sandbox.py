@@ -83,11 +83,11 @@ def trouble():
     return None if done.returncode == 0 else f"bwrap does not work here: {done.stderr.strip()[:200]}"
 
 
-def command(limits, connection, fonts=None, hidden=()):
+def command(limits, connection, fonts=None, hidden=(), beside=None):
     """Return the argv of a kernel in a sandbox.
 
     connection: Jupyter's connection file; fonts: Matplotlib's font list; hidden: files and folders that are covered
-    where they lie in something visible.
+    where they lie in something visible; beside: {name: path} of files that a notebook finds beside it, and cannot change.
     """
     launch = [sys.executable, "-s", "-P", f"{LIBRARY}/launch.py"]
     launch += map(str, (limits.processes, limits.memory, limits.space // 2, int(limits.submission)))
@@ -95,6 +95,8 @@ def command(limits, connection, fonts=None, hidden=()):
     shown = ["--ro-bind", str(connection), f"{SOCKETS}.json"]
     if fonts:
         shown += ["--ro-bind", str(fonts), f"{HOME}/.matplotlib/{Path(fonts).name}"]
+    for name, path in (beside or {}).items():
+        shown += ["--ro-bind", str(path), f"{HOME}/{name}"]
     return [*bound(limits), *walls(limits.space, hidden, shown), *launch]
 
 

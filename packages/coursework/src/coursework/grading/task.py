@@ -10,8 +10,11 @@ import subprocess
 import sys
 import time
 
+from coursework.check.question import Credit
 from coursework.grading import judge
+from coursework.grading.beside import together, unread, used
 from coursework.grading.compare import Verdict
+from coursework.grading.credit import points_of, told
 from coursework.grading.folders import scratch, sweep
 from coursework.grading.graft import IMAGE, is_deep
 from coursework.grading.key import Key
@@ -21,13 +24,17 @@ from coursework.grading.sandbox import IN_WORDS, check, prove
 MOST_SHOWN, MOST_WIDE, MOST_PAGE = 50_000, 2000, 1_000_000  # characters of a cell, a line of code, a feedback page
 MOST_PICTURES = 40 << 20  # characters of the pictures of a page, each as often as it is shown
 MOST_SECONDS = 3.0  # of CPU, for all texts of a page
+NOT_THERE = ("ModuleNotFoundError", "ImportError", "NameError", "FileNotFoundError")
+STOPPED = re.compile(rf"stopped with (?:{'|'.join(NOT_THERE)})\b")
+MISSING = re.compile(r"No module named '(\w{1,60})")
+MOST_TOLD = 120  # characters of an error
 WIDTH = 200  # characters of a line of a text that is shown as it was written
 ANOTHER_ID = "the notebook was begun with another id, or none; it is graded with the numbers of whoever handed it in"
 FRAME = "border: 3px double #0b6; border-radius: 6px; padding: 0.4em 0.8em; white-space: pre-wrap"
 
 
 def grade(task):
-    """Return the result of a submission.  task: {line, raw, key (JSON), limits, sandboxed, hidden, elsewhere}.
+    """Return the result of a submission.  task: {line, raw, files, key (JSON), limits, sandboxed, hidden, elsewhere}.
 
     Raises an exception only for faults of the grader itself: those are tried again, and are never a zero.
     """
@@ -45,7 +52,10 @@ def grade(task):
             name: better([judging.verdict(name, data) for data in report["answers"].get(name, [None])])
             for name in key.points
         }
+        lost = failures(nb)
+        verdicts = {name: _waiting(name, verdict, lost, task, judging) for name, verdict in verdicts.items()}
     except judge.NoEnd as error:  # the notebook's fault, whatever it is: a person looks
+        lost = {}
         nb, report = key.notebook(), {"notes": [f"the notebook cannot be read: {error}"], "over": False, "cpu": 0.0}
         verdicts = {
             name: Verdict(None, most, ("A person looks at this notebook.",)).as_dict()
@@ -58,6 +68,8 @@ def grade(task):
 
     result = {
         **{name: line[name] for name in ("upload", "assignment", "student", "sha")},
+        **({"files": files} if (files := used(line)) else {}),
+        **({"wanted": wanted} if (wanted := modules_wanted(lost, verdicts)) else {}),
         "state": state,
         "key": key.fingerprint,
         "verdicts": verdicts,
@@ -74,7 +86,40 @@ def grade(task):
 def better(verdicts):
     """Return the verdict with most points, since a student may hand in in two ways; a person decides where none was judged."""
     judged = [verdict for verdict in verdicts if verdict["points"] is not None]
-    return max(judged or verdicts, key=lambda verdict: verdict["points"] or 0)
+    return max(judged or verdicts, key=lambda verdict: (verdict["points"] or 0, points_of(verdict, Credit()) or 0))
+
+
+def failures(nb):
+    """Return {question: what a cell of it stopped with} where something that the cell needs was not there."""
+    found: dict = {}
+    for cell in nb.cells:
+        about = cell.metadata.get("robotdyn", {})
+        for output in cell.get("outputs", ()) if cell.cell_type == "code" else ():
+            if output.get("ename") in NOT_THERE:
+                found.setdefault(about.get("question"), []).append(f"{output['ename']}: {output['evalue'][:MOST_TOLD]}")
+    return found
+
+
+def _waiting(question, verdict, lost, task, judging):
+    """Return a verdict; a person decides where an answer that held at home lacks a module, a file or a name that comes later."""
+    if verdict["points"] is None or verdict["points"] >= verdict["most"]:
+        return verdict
+    said = next(iter(lost.get(question, ())), "") or next((s for s in verdict["sentences"] if STOPPED.search(s)), "")
+    if not said or question not in judging.held(task["key"], task["raw"]):
+        return verdict
+    why = said if STOPPED.search(said) else f"its cell stopped with {said}"
+    words = (
+        f"A person looks at this answer: {why.rstrip('.')}, and the notebook's own record says that the answer held."
+    )
+    return Verdict(None, verdict["most"], (words,)).as_dict()
+
+
+def modules_wanted(lost, verdicts):
+    """Return the modules that a notebook imports and that were not there, by the first part of their names."""
+    texts = [text for said in lost.values() for text in said] + [
+        s for one in verdicts.values() for s in one["sentences"]
+    ]
+    return sorted({found[1] for text in texts for found in MISSING.finditer(text)})
 
 
 def _executed(task, key, limits, judging):
@@ -86,12 +131,16 @@ def _executed(task, key, limits, judging):
     nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
     execute = SandboxedExecute()
     execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
+    execute.beside = together(task.get("files", {}), key.beside())
     execute.right = lambda question, data: judging.verdict(question, data)["points"] == key.points[question]
     execute.fonts = font_list() if "matplotlib" in task["key"] else None
     notes = nb.metadata.pop("robotdyn")["notes"]
     nb, resources = execute.preprocess(nb, {})
     report = resources["robotdyn"]
-    report["notes"] = [*notes, *report["notes"]]
+    others = (
+        [f"handed in beside it, for a person to look at: {', '.join(names)}"] if (names := unread(task["line"])) else []
+    )
+    report["notes"] = [*notes, *others, *report["notes"]]
     begin = next(cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "begin")
     own = f"numbers of {task['line']['student']!r}"  # who grades in Formgrader sees no ids
     begin.outputs += [framed(ANOTHER_ID if note.endswith(own) else note) for note in notes]
@@ -120,14 +169,20 @@ def _for_a_page(nb, key, student, verdicts, judging):
         room -= len(cell.source)
         if role["role"] == "answer":
             verdict = verdicts[role["question"]]
-            points = "a person decides" if verdict["points"] is None else f"{verdict['points']:g}"
-            cell.outputs.append(framed("\n".join([f"{points} / {verdict['most']:g}", *verdict["sentences"]])))
+            cell.outputs.append(framed_verdict(verdict, verdict["points"]))
 
 
 def as_written(text):
     """Return Markdown that shows a text letter by letter; in short lines, since a page looks for links in each of them."""
     lines = [line[i : i + WIDTH] for line in text.split("\n") for i in range(0, len(line) or 1, WIDTH)]
     return "\n".join(f"    {line}" for line in lines)
+
+
+def framed_verdict(verdict, points):
+    """Return the output that shows a verdict and its points, None where a person decides."""
+    earned = "a person decides" if points is None else f"{points:g}"
+    parts = [told(verdict)] if points and points < verdict["most"] else []
+    return framed("\n".join([f"{earned} / {verdict['most']:g}", *verdict["sentences"], *parts]))
 
 
 def framed(text):

@@ -1,0 +1,161 @@
+"""The pages of students: made by nbgrader from the gradebook, with whose they are and what counted, and packed as a platform reads them."""
+
+import io
+import shutil
+import zipfile
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbformat.notebooknode import NotebookNode
+from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
+from traitlets import Dict, List
+from traitlets.config import Config
+
+from coursework.check.session import assignment_module
+from coursework.grading.course import Course, write
+from coursework.grading.dates import course_zone
+from coursework.grading.export import rows
+from coursework.grading.identity import safe
+from coursework.grading.late import said
+from coursework.grading.layouts import CANVAS, MOODLE
+from coursework.grading.release import api, reason_of
+from coursework.grading.tables import read_table
+
+TEMPLATE = "robotdyn_feedback"  # a folder beside this file
+FLAT = "the pages, a file a student"
+
+
+class StudentPage(NbGraderPreprocessor):
+    """Gives a page what it says of its student; `facts` is {student: {name, title, handed_in, late, questions, waits}}."""
+
+    facts: Any = Dict().tag(config=True)
+    display_data_priority: Any = List().tag(config=True)  # nbconvert sets it for each of its steps
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Put it among the resources of the template."""
+        resources["page"] = self.facts[resources["nbgrader"]["student"]]
+        return nb, resources
+
+
+class PageExporter(HTMLExporter):
+    """nbconvert's, with a name of its own: nbgrader sets the template of every other."""
+
+
+def make(course: Course, assignment: str, students: Iterable[str] = (), ready: bool = False) -> list[Path]:
+    """Make the pages of some students, all where none is named; ready: only where no answer waits for a person.
+
+    Return the files that can be handed out, named by assignment and student, in feedback/<assignment> of the course.
+    """
+    if not any((course.nbgrader / "autograded").glob(f"*/{assignment}")):
+        raise RuntimeError(f"no submission of {assignment} is in the gradebook: `merge` first")
+    table = {row["student"]: row for row in rows(course, assignment) if row["score"] != ""}
+    chosen = [one for one in table if not students or one in {*students}]
+    if unknown := sorted({*students} - {*table}):
+        raise ValueError(
+            f"no submission of {', '.join(unknown)} for {assignment} is in the gradebook: look at the id, or `merge` first"
+        )
+    chosen = [one for one in chosen if not (ready and table[one]["waits_for_person"])]
+    app = api(course, _config({one: _facts(course, assignment, table[one]) for one in table}))
+    for student in chosen if students or ready else [None]:
+        done = app.generate_feedback(assignment, student, force=True)
+        if not done["success"]:
+            raise RuntimeError(f"nbgrader could not make the pages: {reason_of(done)}")
+    place = course.folder / "feedback" / assignment
+    if not (students or ready):
+        shutil.rmtree(place, ignore_errors=True)
+    made = []
+    for student in chosen:
+        page = course.nbgrader / "feedback" / student / assignment / f"{assignment}.html"
+        made.append(place / f"{assignment}_{student}.html")
+        write(made[-1], page.read_bytes())
+    return made
+
+
+def _config(facts: dict[str, dict[str, Any]]) -> Config:
+    """Return what nbgrader is told of the pages: the template, which extends its own, and what they say."""
+    import nbgrader.server_extensions.formgrader as formgrader
+
+    found = Config()
+    found.PageExporter.template_name = TEMPLATE
+    found.GenerateFeedback.exporter_class = PageExporter
+    theirs = Path(next(iter(formgrader.__path__)))
+    found.HTMLExporter.extra_template_basedirs = [str(Path(__file__).parent), str(theirs / "templates")]
+    styles = theirs / "static/node_modules/bootstrap/dist/css"
+    found.PageExporter.extra_template_paths = [str(styles), str(theirs / "templates")]
+    found.GenerateFeedback.preprocessors = [GetGrades, StudentPage, CSSHTMLHeaderPreprocessor]
+    found.StudentPage.facts = facts
+    return found
+
+
+def _facts(course: Course, assignment: str, row: dict[str, Any]) -> dict[str, Any]:
+    """Return what a page says beside the notebook."""
+    line = course.chosen(assignment)[row["student"]]
+    zone = course_zone(course.folder)
+    when = datetime.fromisoformat(line["time"]).astimezone(zone)
+    questions = assignment_module(assignment).QUESTIONS
+    return {
+        "student": row["student"], "name": _names(course).get(row["student"], ""), "title": assignment,
+        "handed_in": f"{when:%Y-%m-%d %H:%M} {zone}", "late": said(row),
+        "questions": {name: question.title for name, question in questions.items()}, "waits": row["waits_for_person"].split(),
+    }  # fmt: skip
+
+
+def _names(course: Course) -> dict[str, str]:
+    """Return {id: name} as the roster of the course has it."""
+    path = course.folder / "roster.csv"
+    lines = [row for _, row in read_table(path)[1]] if path.exists() else []
+    return {safe(row["id"].strip()): (row.get("name") or "").strip() for row in lines if (row.get("id") or "").strip()}
+
+
+def pack(course: Course, assignment: str, pages: Iterable[Path], to: Path) -> tuple[str, list[str]]:
+    """Write pages into a zip as the platform reads it from which the class came; return how, and the students whom it has no way for.
+
+    Moodle takes them by *Upload multiple feedback files in a zip*, Canvas by *Upload Submissions* (as comments); elsewhere they lie
+    side by side, to be handed out.
+    """
+    chosen = course.chosen(assignment)
+    found = {page.stem.removeprefix(f"{assignment}_"): page for page in pages}
+    platforms = {chosen[student].get("platform", "") for student in found}
+    if len(platforms & {MOODLE.platform, CANVAS.platform}) > 1 or (len(platforms) > 1 and "" not in platforms):
+        raise ValueError(
+            f"the class came from {', '.join(sorted(platforms - {''}))}: make a zip for each, with --student"
+        )
+    platform = next(iter(platforms - {""}), "")
+    names = {"Moodle": _in_moodle, "Canvas": _in_canvas}.get(platform, lambda line, page: page.name)
+    stream, left = io.BytesIO(), []
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for student, page in sorted(found.items()):
+            name = names(chosen[student], page)
+            if name is None:
+                left.append(student)
+            else:
+                archive.writestr(name, page.read_bytes())
+    write(to, stream.getvalue())
+    return (platform if platform in ("Moodle", "Canvas") else FLAT), left
+
+
+def _in_moodle(line: dict[str, Any], page: Path) -> str | None:
+    """Return the name by which Moodle finds the participant: full name, number, plugin, then the file's own."""
+    match = _written(MOODLE.pattern, line)
+    return f"{match['student']}_{match['person']}_assignfeedback_file_{page.name}" if match else None
+
+
+def _in_canvas(line: dict[str, Any], page: Path) -> str | None:
+    """Return the name by which Canvas finds user and attachment: that of the download, up to the student's own part."""
+    match = _written(CANVAS.pattern, line)
+    told = [part for part in match[0].split("_") if part.isdigit()] if match else []
+    if (
+        match is None or told[:1] != [match["student"]] or len(told) < 2
+    ):  # a name with a number, or a text that was typed in
+        return None
+    return f"{match[0]}{page.name.split('_')[0]}.html"
+
+
+def _written(pattern: Any, line: dict[str, Any]) -> Any:
+    """Return where a platform's own part stands in the path of an upload, which one folder may wrap."""
+    return next((match for part in line["name"].split("/")[:2] if (match := pattern.match(part))), None)

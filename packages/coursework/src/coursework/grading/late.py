@@ -1,0 +1,109 @@
+"""What late work costs: grace, percent a day, a budget of free days for the term; `[late]` in course.toml."""
+
+import math
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook
+
+from coursework.grading.course import Course
+from coursework.grading.settings import SETTINGS, settings, table
+from coursework.grading.site import own
+
+DAY = 86_400  # s
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a teacher writes: minutes that nobody counts, percent of the earned points for each begun day, free days a student."""
+
+    grace_minutes: float = 0.0
+    percent_a_day: float = 0.0
+    budget_days: int = 0
+
+    def days(self, seconds: float) -> int:
+        """Return the begun days of lateness, the grace left out."""
+        return max(0, math.ceil((seconds - 60 * self.grace_minutes) / DAY))
+
+
+@dataclass(frozen=True)
+class Lateness:
+    """Of one submission: begun days, how many of them the budget pays, and the share of the points that the others cost."""
+
+    days: int
+    free: int
+    share: float
+
+
+def rule_of(folder: Path) -> Rule | None:
+    """Return the rule of a course, None where it has none.  Raises ValueError, in words."""
+    given = table(settings(folder), "late", "late")
+    names = [field.name for field in fields(Rule)]
+    for name, value in given.items():
+        kinds = (int,) if name == "budget_days" else (int, float)
+        if name not in names or type(value) not in kinds or not 0 <= value < math.inf:
+            raise ValueError(
+                f"[late] in {SETTINGS} must have {', '.join(names)}, numbers of at least 0, got {name} = {value!r}"
+            )
+    return Rule(**given) if given else None
+
+
+def lateness(course: Course) -> dict[tuple[str, str], Lateness]:
+    """Return {(assignment, student): its Lateness} of all that is in the gradebook, where the course has a rule.
+
+    The budget pays for the assignments in the order in which they were due.
+    """
+    rule = rule_of(course.folder)
+    found: dict[tuple[str, str], Lateness] = {}
+    if rule is None:
+        return found
+    with Gradebook(course.db) as book:
+        spent: dict[str, int] = {}
+        for assignment in sorted(
+            (one for one in book.assignments if one.duedate), key=lambda one: (one.duedate, one.name)
+        ):
+            for submission in assignment.submissions:
+                student = submission.student.id
+                days = rule.days(submission.total_seconds_late)
+                free = min(days, rule.budget_days - spent.get(student, 0))
+                spent[student] = spent.get(student, 0) + free
+                share = min(1.0, (days - free) * rule.percent_a_day / 100)
+                found[assignment.name, student] = Lateness(days, free, share)
+    return found
+
+
+def apply(course: Course) -> bool:
+    """Enter what late work costs, for all assignments anew: more days of one leave fewer for the next.  Return whether there is a rule.
+
+    Raises ValueError where nbgrader has a rule of its own, too.
+    """
+    if rule_of(course.folder) is None:
+        return False
+    config = own(course)
+    if "plugin_class" in config.AssignLatePenalties or "penalty_method" in config.LateSubmissionPlugin:
+        raise ValueError(
+            f"late work has two rules, [late] in {SETTINGS} and nbgrader's in own_config.py: take one of them out"
+        )
+    late = lateness(course)
+    with Gradebook(course.db) as book:
+        for (assignment, student), one in late.items():
+            for notebook in book.find_submission(assignment, student).notebooks:
+                notebook.late_submission_penalty = one.share * notebook.score or None
+        book.db.commit()
+    return True
+
+
+def said(row: dict[str, Any]) -> str:
+    """Return what a student is told of the lateness in a row of the table, "" in time."""
+    if not row["late"]:
+        return ""
+    hours, minutes = divmod(math.ceil(row["late"] / 60), 60)
+    words = [f"{hours // 24} d {hours % 24} h {minutes} min late".removeprefix("0 d ")]
+    if "late_days" in row:
+        days = f"{row['late_days']} day{'s' * (row['late_days'] != 1)}"
+        words += [f"counted as {days}" if row["late_days"] else "within the grace period"]
+        words += [f"{row['free_days']} of them free"] if row["free_days"] else []
+    if row["penalty"]:
+        words.append(f"{row['penalty']:g} points less")
+    return ", ".join(words)

@@ -1,0 +1,30 @@
+"""What a teacher sets for a course, in course.toml of its folder: the zone of its clocks, what parts of answers earn, late days."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+SETTINGS = "course.toml"
+KNOWN = ("zone", "partial", "late")
+
+
+def settings(folder: Path) -> dict[str, Any]:
+    """Return what course.toml says, {} where there is none.  Raises ValueError, in words, for what cannot be read or is not known."""
+    file = folder / SETTINGS
+    if not file.exists() and not file.is_symlink():
+        return {}
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ValueError(f"{SETTINGS} must be a table as TOML writes it: {error}") from None
+    if strange := sorted({*found} - {*KNOWN}):
+        raise ValueError(f"{SETTINGS} may hold {', '.join(KNOWN)}, got {', '.join(strange)}")
+    return found
+
+
+def table(within: dict[str, Any], name: str, where: str) -> dict[str, Any]:
+    """Return a table in a table, {} where there is none.  Raises ValueError where something else stands there."""
+    found = within.get(name, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"[{where}] in {SETTINGS} must be a table, got {found!r}")
+    return found
