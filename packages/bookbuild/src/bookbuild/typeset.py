@@ -3,11 +3,14 @@
 MathJax runs once, in the Node that comes as a Python package, over the formulas that no earlier build has typeset; what it
 makes is kept. A page carries the drawn formula, and beside it, unseen, the same as MathML: screen readers read it, and a
 selection copies it. `\\textcolor{blue}{...}` and its like become classes, to which the style sheet gives the terms' colors.
+The fonts of the formulas keep the characters that stand in some formula; those of large brackets are then part of the style.
 """
 
+import base64
 import hashlib
 import html
 import importlib.util
+import io
 import json
 import re
 import shutil
@@ -16,6 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from fontTools import subset  # comes with Matplotlib
 from sphinx.application import Sphinx
 from sphinx.ext import mathjax
 from sphinx.util import logging
@@ -47,6 +51,8 @@ MINIFY_RULES = [  # what no browser needs, in the formulas and in their style
     (r"\s*\n\s*", " "),
 ]
 STYLE = "_static/formulas.css"
+INLINE_BYTES = 4096  # of a font that is no file of its own
+DROPPED_TABLES = [*subset.Options().drop_tables, "FFTM"]  # FFTM holds the times at which a font was made
 Formula: TypeAlias = tuple[str, bool]  # TeX, and whether it is displayed
 
 
@@ -131,11 +137,43 @@ def typeset_pages(app: Sphinx, exception: Exception | None) -> None:
             message = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
             logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, message, type="typeset")
         path.write_text(made, encoding="utf8")
-    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(cache.rules), encoding="utf8")
-    fonts = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
-    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(cache.rules)))):
-        (out / "_static" / "mathjax").mkdir(exist_ok=True)
-        shutil.copy(fonts / name, out / "_static" / "mathjax" / name)
+    style = with_subset_fonts("\n".join(cache.rules), out / "_static")
+    (out / STYLE).write_text(f"/* The glyphs of the formulas. */\n{style}", encoding="utf8")
+
+
+def with_subset_fonts(style: str, static: Path) -> str:
+    """Write the fonts of a style into the folder mathjax below static, cut down; return the style, which holds the smallest itself."""
+    folder = static / "mathjax"
+    folder.mkdir(exist_ok=True)
+    characters = characters_of(style)
+
+    def written(address: re.Match[str]) -> str:
+        font = subset_font(MATHJAX / "output" / "chtml" / "fonts" / "woff-v2" / address[1], characters)
+        if len(font) < INLINE_BYTES:
+            return f"data:font/woff;base64,{base64.b64encode(font).decode()}"
+        (folder / address[1]).write_bytes(font)
+        return address[0]
+
+    return re.sub(r"mathjax/(MathJax_[\w-]+\.woff)", written, style)
+
+
+def characters_of(style: str) -> set[int]:
+    """Return the characters, as code points, that the rules of formulas draw."""
+    drawn = re.findall(r'content: "([^"]*)"', style)
+    plain = [re.sub(r"\\([0-9A-Fa-f]+) ?", lambda code: chr(int(code[1], 16)), signs) for signs in drawn]
+    return {ord(sign) for signs in plain for sign in signs}
+
+
+def subset_font(font: Path, characters: set[int]) -> bytes:
+    """Return a font of formulas with those characters alone."""
+    options = subset.Options(flavor="woff", hinting=False, layout_features=[], drop_tables=DROPPED_TABLES)
+    made = subset.load_font(font, options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(made)
+    packed = io.BytesIO()
+    subset.save_font(made, packed, options)
+    return packed.getvalue()
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
