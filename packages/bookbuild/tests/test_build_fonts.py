@@ -45,7 +45,9 @@ def text_font(monkeypatch):
 
 def asked_for(body):
     """The files that a page with this body asks for, in its head, before its style."""
-    page = preload_fonts.preload(HEAD + body, {"style-0a.css": preload_fonts.font_faces(STYLE)})
+    sheets = {"style-0a.css": preload_fonts.font_faces(STYLE)}
+    page = preload_fonts.preload(HEAD + body, sheets)
+    assert preload_fonts.preload(page, sheets) == page
     script, _, rest = page.partition('<link rel="stylesheet"')
     assert rest.endswith(body)
     return [re.sub(r".*/", "", href) for href, _, _ in json.loads(re.search(r"faces = (.*);", script)[1])]

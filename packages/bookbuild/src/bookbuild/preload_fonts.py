@@ -30,6 +30,7 @@ for (const [href, , type] of faces) document.head.append(Object.assign(document.
   {{ rel: "preload", as: "font", type, href }}, location.protocol === "file:" ? {{}} : {{ crossOrigin: "" }}));
 addEventListener("DOMContentLoaded", () => faces.forEach(([, face]) => document.fonts.load(face))); }}</script>
 """
+EARLIER = re.compile(r"<script>\{ const faces = .*?</script>\n", re.S)  # of a build that left the page as it was
 
 
 def font_faces(style: str) -> dict[tuple[str, str], str]:
@@ -53,6 +54,7 @@ def is_needed(face: tuple[str, str], page: str) -> bool:
 
 def preload(page: str, sheets: dict[str, dict[tuple[str, str], str]]) -> str:
     """Return a page that asks for the fonts it needs before its style sheet; sheets: the faces of each by its name."""
+    page = EARLIER.sub("", page)
     link = SHEET.search(page)
     if link is None:
         return page
