@@ -39,7 +39,9 @@ def leaf(browser, site, request):
 
 def loaded_fonts(page):
     """The families of the fonts that a page has, each with its style."""
-    return set(page.evaluate("[...document.fonts].filter(x => x.status === 'loaded').map(x => `${x.family} ${x.style}`)"))
+    return set(
+        page.evaluate("[...document.fonts].filter(x => x.status === 'loaded').map(x => `${x.family} ${x.style}`)")
+    )
 
 
 def sized(page, width):
@@ -110,7 +112,9 @@ def test_a_page_has_its_fonts_before_they_are_drawn(phone):
     """
     assert loaded_fonts(phone) - ICONS == phone.fonts_at_first - ICONS
     assert {'"Book Serif" normal', '"Book Sans" normal'} <= phone.fonts_at_first
-    assert phone.evaluate("getComputedStyle(document.querySelector('.bd-article p')).fontFamily").startswith('"Book Serif"')
+    assert phone.evaluate("getComputedStyle(document.querySelector('.bd-article p')).fontFamily").startswith(
+        '"Book Serif"'
+    )
 
 
 UNREACHABLE = """() => {

@@ -47,7 +47,9 @@ def font_faces(style: str) -> dict[tuple[str, str], str]:
 def is_needed(face: tuple[str, str], page: str) -> bool:
     """Return whether a page shows something in a face."""
     family = face[0]
-    of_formulas = re.compile(rf"\bTEX-{family.removeprefix('MJXTEX-')}(?![\w-])") if family.startswith("MJXTEX-") else None
+    of_formulas = (
+        re.compile(rf"\bTEX-{family.removeprefix('MJXTEX-')}(?![\w-])") if family.startswith("MJXTEX-") else None
+    )
     pattern = NEEDED_BY.get(face, of_formulas)
     return pattern is not None and pattern.search(page) is not None
 

@@ -5,7 +5,7 @@
     python -m bookbuild.text_fonts FOLDER      # the folder of the three .tgz
 
 No build needs this: a fresh machine has no npm, and fontTools packs WOFF2 with Brotli alone, which is no pin. Each face keeps the
-letters of western Europe, one optical size and at most the weights from regular to semibold. The SIL Open Font License reserves the
+letters that the book uses, one optical size and at most the weights from regular to semibold. The SIL Open Font License reserves the
 name Source for the original, so what is cut out of it has another name; the licenses lie beside the fonts.
 """
 
@@ -23,8 +23,19 @@ from bookbuild import ROOT
 
 FOLDER = ROOT / "book" / "_static" / "fonts"
 ASCII = tuple(range(0x20, 0x7F))
-MARKS = tuple(map(ord, "\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u2022\u2032\u2212\u00a0"))
-LATIN = (*ASCII, *range(0xA0, 0x100), *map(ord, "\u0131\u0152\u0153\u0160\u0161\u017d\u017e\u20ac"), *MARKS)
+MARKS = tuple(
+    map(
+        ord,
+        "\u00a0\u00a9\u00b0\u00b1\u00b2\u00b3\u00b5\u00b7\u00d7\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u2022\u2212",
+    )
+)
+NAMED = tuple(
+    map(
+        ord,
+        "\u00c5\u00c4\u00d6\u00d8\u00dc\u00df\u00e0\u00e1\u00e4\u00e5\u00e7\u00e8\u00e9\u00ea\u00ed\u00f1\u00f3\u00f6\u00f8\u00fc",
+    )
+)
+LATIN = (*ASCII, *MARKS, *NAMED)  # NAMED: letters of names in the bibliography
 NAMES = {1: "{family}", 2: "Regular", 3: "{file}", 4: "{family}", 6: "{file}", 16: "{family}", 17: "Regular"}
 KEPT_NAMES = (0, 13, 14)  # copyright and license
 
@@ -48,9 +59,11 @@ MONO = "fontsource-variable-fira-code-5.3.0"
 FACES = (
     Face("serif", "Book Serif", SERIF, "source-serif-4-latin-opsz-normal", {"opsz": 18, "wght": (400, 600)}),
     Face("serif-italic", "Book Serif", SERIF, "source-serif-4-latin-opsz-italic", {"opsz": 18, "wght": 400}),
-    Face("display", "Book Display", SERIF, "source-serif-4-latin-opsz-normal", {"opsz": 36, "wght": 600}, ASCII + MARKS),
+    Face(
+        "display", "Book Display", SERIF, "source-serif-4-latin-opsz-normal", {"opsz": 36, "wght": 600}, ASCII + MARKS
+    ),
     Face("sans", "Book Sans", SANS, "inter-latin-opsz-normal", {"opsz": 14, "wght": (400, 600)}),
-    Face("mono", "Book Mono", MONO, "fira-code-latin-wght-normal", {"wght": 400}, features=("ccmp",)),
+    Face("mono", "Book Mono", MONO, "fira-code-latin-wght-normal", {"wght": 400}, ASCII + MARKS, ("ccmp",)),
 )
 
 
@@ -80,7 +93,9 @@ def cut(face: Face, packed: bytes) -> tuple[bytes, str]:
 def main(arguments: list[str]) -> int:
     """Write all faces and the licenses of their packages; return the exit code."""
     if len(arguments) != 1:
-        print("text_fonts takes the folder in which npm packed the three packages; see its first lines.", file=sys.stderr)
+        print(
+            "text_fonts takes the folder in which npm packed the three packages; see its first lines.", file=sys.stderr
+        )
         return 2
     FOLDER.mkdir(exist_ok=True)
     for face in FACES:

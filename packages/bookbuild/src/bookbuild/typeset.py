@@ -15,6 +15,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -51,6 +52,9 @@ MINIFY_RULES = [  # what no browser needs, in the formulas and in their style
     (r"\s*\n\s*", " "),
 ]
 STYLE = "_static/formulas.css"
+RULE = re.compile(r'([^{}]+)\{((?:[^{}"]|"[^"]*")*)\}')
+FORMULA_FACE = re.compile(r'font-family: (?P<family>MJX[\w-]+); src: url\("mathjax/(?P<file>MathJax_[\w-]+\.woff)')
+STRETCHY = ("MJXTEX", "MJXTEX-S1", "MJXTEX-S2", "MJXTEX-S3", "MJXTEX-S4", "MJXTEX-A")
 INLINE_BYTES = 4096  # of a font that is no file of its own
 DROPPED_TABLES = [*subset.Options().drop_tables, "FFTM"]  # FFTM holds the times at which a font was made
 Formula: TypeAlias = tuple[str, bool]  # TeX, and whether it is displayed
@@ -147,21 +151,27 @@ def with_subset_fonts(style: str, static: Path) -> str:
     folder.mkdir(exist_ok=True)
     characters = characters_of(style)
 
-    def written(address: re.Match[str]) -> str:
-        font = subset_font(MATHJAX / "output" / "chtml" / "fonts" / "woff-v2" / address[1], characters)
-        if len(font) < INLINE_BYTES:
-            return f"data:font/woff;base64,{base64.b64encode(font).decode()}"
-        (folder / address[1]).write_bytes(font)
-        return address[0]
+    def written(found: re.Match[str]) -> str:
+        name = found["file"]
+        font = subset_font(MATHJAX / "output" / "chtml" / "fonts" / "woff-v2" / name, characters[found["family"]])
+        if len(font) >= INLINE_BYTES:
+            (folder / name).write_bytes(font)
+            return found[0]
+        return found[0].replace(f"mathjax/{name}", f"data:font/woff;base64,{base64.b64encode(font).decode()}")
 
-    return re.sub(r"mathjax/(MathJax_[\w-]+\.woff)", written, style)
+    return FORMULA_FACE.sub(written, style)
 
 
-def characters_of(style: str) -> set[int]:
-    """Return the characters, as code points, that the rules of formulas draw."""
-    drawn = re.findall(r'content: "([^"]*)"', style)
-    plain = [re.sub(r"\\([0-9A-Fa-f]+) ?", lambda code: chr(int(code[1], 16)), signs) for signs in drawn]
-    return {ord(sign) for signs in plain for sign in signs}
+def characters_of(style: str) -> dict[str, set[int]]:
+    """Return {family: the characters, as code points, that the rules of formulas draw in it}; what stretches may be in any of STRETCHY."""
+    drawn: dict[str, set[int]] = defaultdict(set)
+    for selector, body in RULE.findall(style):
+        families = [f"MJXTEX-{name}" for name in re.findall(r"\.TEX-(\w+)", selector)] or ["MJXTEX"]
+        for signs in re.findall(r'content: "([^"]*)"', body):
+            plain = re.sub(r"\\([0-9A-Fa-f]+) ?", lambda code: chr(int(code[1], 16)), signs)
+            for family in STRETCHY if "mjx-stretchy" in selector else families:
+                drawn[family].update(map(ord, plain))
+    return drawn
 
 
 def subset_font(font: Path, characters: set[int]) -> bytes:
