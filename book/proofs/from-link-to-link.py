@@ -9,7 +9,7 @@ import sympy as sp
 import robotdyn as rd
 from eqproof import Chapter, measure
 
-first = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("equation-of-motion.py"))))  # the first page
+first = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("equation-of-motion.py"))))  # an earlier chapter
 symbols, spatial, SIZES = first.symbols, first.spatial, first.SIZES
 
 chapter = Chapter(__file__)

@@ -2,7 +2,7 @@
 
 Energies, forces and motions of that arm and of the small mechanisms come from the library's algorithms for rigid bodies;
 its forces and motions are those of Newton and Euler, joint by joint, in which no energy appears.
-The second page of the chapter, `from-energies-to-equations.py`, takes its arms from here.
+The next chapter, `from-energies-to-equations.py`, takes its arms from here.
 """
 
 from functools import cache

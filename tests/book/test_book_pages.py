@@ -13,6 +13,9 @@ pytestmark = pytest.mark.slow
 PAGES = build_book.pages()
 
 
+ICONS = {f'"Font Awesome 6 {family}" normal' for family in ("Free", "Brands")} | {"FontAwesome normal"}
+
+
 UNFOLD = """() => {
   document.querySelectorAll("details").forEach(box => { box.open = true; });
   document.querySelectorAll(".admonition.toggle-hidden > .admonition-title").forEach(title => title.click());  // solutions
@@ -25,12 +28,20 @@ def leaf(browser, site, request):
     """A page as a file, opened as on a phone, all of it drawn with every fold open: the tests of one page share it."""
     options = {"viewport": {"width": 390, "height": 800}, "color_scheme": "light", "bypass_csp": True}
     page, trouble = opened(browser, site, address(site, "file", request.param), **options)
+    page.fonts_at_first = loaded_fonts(page)
     page.add_style_tag(content="* { transition: none !important; }")  # colors are there when the scheme is
     assert page.evaluate(UNFOLD) == 0
     settled(page)
     page.trouble = trouble
     yield page
     page.context.close()
+
+
+def loaded_fonts(page):
+    """The families of the fonts that a page has, each with its style."""
+    return set(
+        page.evaluate("[...document.fonts].filter(x => x.status === 'loaded').map(x => `${x.family} ${x.style}`)")
+    )
 
 
 def sized(page, width):
@@ -92,6 +103,18 @@ def test_a_page_that_asks_another_host_is_told(browser, tmp_path):
         page.wait_for_timeout(20)
     page.context.close()
     assert missing == []
+
+
+def test_a_page_has_its_fonts_before_they_are_drawn(phone):
+    """All text and all formulas, also those in folds and far below, are in fonts that the page had when it was loaded.
+
+    So it is printed with all its letters, right away; and the fonts are those of the book, not of the system.
+    """
+    assert loaded_fonts(phone) - ICONS == phone.fonts_at_first - ICONS
+    assert {'"Book Serif" normal', '"Book Sans" normal'} <= phone.fonts_at_first
+    assert phone.evaluate("getComputedStyle(document.querySelector('.bd-article p')).fontFamily").startswith(
+        '"Book Serif"'
+    )
 
 
 UNREACHABLE = """() => {

@@ -5,7 +5,7 @@ from bs4 import BeautifulSoup
 
 from bookbuild import slide_choices, slides
 
-PAGES = [slug for _, names in slides.chapters() for slugs in names for slug in slugs]
+PAGES = [slug for _, slugs in slides.chapters() for slug in slugs]
 EQUATION = "$$\nx = 1\n$$ (eq-x)\n"
 
 

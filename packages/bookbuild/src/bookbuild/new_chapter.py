@@ -95,7 +95,7 @@ chapter.prove("eq-{slug}-energy", {{"T": energy}}, by="the kinetic energy of a b
 
 
 def begin_chapter(slug: str, title: str, after: str = "", root: Path = ROOT) -> list[Path]:
-    """Write the notebook and its proofs, and the line of _toc.yml behind the page `after` (as the last of its chapter).
+    """Write the notebook and its proofs, and the line of _toc.yml behind the page `after`.
 
     Return the files. Raises ValueError, and writes nothing, where the name is none, or taken, or `after` is no page.
     """
@@ -117,16 +117,13 @@ def begin_chapter(slug: str, title: str, after: str = "", root: Path = ROOT) -> 
 
 
 def _line_behind(lines: list[str], after: str) -> int:
-    """Return where the line of a chapter goes: behind that of the page `after` and the further pages of its chapter."""
+    """Return where the line of a chapter goes: behind that of the page `after`."""
     pages = [i for i, line in enumerate(lines) if re.fullmatch(r"- file: book/[\w-]+", line.strip())]
     found = [i for i in pages if lines[i].strip() == f"- file: book/{after}"]
     if not found:
         known = ", ".join(lines[i].strip().removeprefix("- file: book/") for i in pages)
         raise ValueError(f"AFTER must name a page of _toc.yml, got {after!r}: {known}")
-    place = found[0] + 1
-    while place < len(lines) and lines[place].startswith("        "):  # options and sections of the chapter
-        place += 1
-    return place
+    return found[0] + 1
 
 
 def _notebook(slug: str, title: str) -> dict:

@@ -7,7 +7,7 @@ The theme colors a page anew when its last script has run, and lays it out once 
 its colors before it is drawn, and what scrolls is book/_static/scrolling.js's to say.
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
 Pictures are drawn with a line for each point and a comment for each word: one line without comments shows the same.
-The folds of the sidebar get a name, and works of the bibliography a role, for those who hear the page.
+Works of the bibliography get a role, for those who hear the page.
 """
 
 import re
@@ -24,7 +24,6 @@ SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="[^"]*")(?=>)')
 THEME_AT_END = 'document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";'
 THEME_AT_ONCE = """{ const { mode } = document.documentElement.dataset, dark = matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = mode !== "auto" ? mode : dark ? "dark" : "light"; }"""
-FOLD = '<summary><span class="toctree-toggle"'
 SCROLL_SEARCH = re.compile(r'"complete"===document\.readyState\?(\w)\(\):window\.addEventListener\("load",\1\)')
 COMMENTS = re.compile(r"<!--.*?-->|<metadata>.*?</metadata>", re.S)
 SHARED = re.compile(r"<(script|style)>/\* (?:The engine of moving figures|Moving figures).*?</\1>\n?", re.S)
@@ -43,7 +42,6 @@ def lighten_page(page: str, options: str) -> str:
         return "" if repeated else match[0]
 
     page = SHARED.sub(first_copy, ICONS.sub("", page)).replace(THEME_AT_END, THEME_AT_ONCE)
-    page = page.replace(FOLD, FOLD.replace("<summary", '<summary aria-label="Pages of this chapter"'))
     page = page.replace('role="doc-biblioentry"', 'role="listitem"')  # the old role is no longer allowed in a list
     if 'id="search-results"' in page:
         return page  # its scripts wait for each other in their own way

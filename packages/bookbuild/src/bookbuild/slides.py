@@ -72,8 +72,7 @@ def refuse_problems() -> None:
     """Read what all notebooks choose for their slides; raises ValueError with a sentence for each choice without effect."""
     found = [
         problem
-        for _, chapters_of_part in chapters()
-        for slugs in chapters_of_part
+        for _, slugs in chapters()
         for slug in slugs
         for problem in slide_choices.problems(notebook(slug), f"book/{slug}.ipynb")
     ]
@@ -100,18 +99,17 @@ def write_decks(site: Path, out: Path) -> list[str]:
     (out / "_static").mkdir(parents=True)
     wanted = set()
     entries = []
-    for part, names in chapters():
+    for part, slugs in chapters():
         entries.append(f"<h2>{part}</h2>")
-        for slugs in names:
-            slides = [slide for slug in slugs for slide in Page(site, slug).slides()]
-            soup: Tag = BeautifulSoup("\n".join(map(str, slides)), "html.parser")
+        for slug in slugs:
+            soup: Tag = BeautifulSoup("\n".join(map(str, Page(site, slug).slides())), "html.parser")
             make_self_contained(soup)
             wanted |= {Path(image["src"]).name for image in soup.select('img[src*="_images/"]')}
             title = soup.h1.get_text()
             script = '<script src="_static/reveal.js"></script>\n<script src="_static/deck.js"></script>'
             body = f'<div class="reveal"><div class="slides">\n{soup}\n</div></div>\n{script}'
-            (out / f"{slugs[0]}.html").write_text(DECK_TEMPLATE.format(title=title, body=body), "utf8")
-            entries.append(f'<p><a href="{slugs[0]}.html">{title}</a></p>')
+            (out / f"{slug}.html").write_text(DECK_TEMPLATE.format(title=title, body=body), "utf8")
+            entries.append(f'<p><a href="{slug}.html">{title}</a></p>')
     about = "Arrow keys or Space turn the slides, Escape shows all, F fills the screen."
     body = f'<main class="contents"><h1>Lecture slides</h1><p>{about}</p>{"".join(entries)}</main>'
     (out / "index.html").write_text(DECK_TEMPLATE.format(title="Lecture slides", body=body), "utf8")
@@ -123,16 +121,16 @@ def write_decks(site: Path, out: Path) -> list[str]:
     for name in ("formulas.css", "pygments.css", "book.css", "logo.svg"):
         shutil.copy(site / "_static" / name, out / "_static")
     shutil.copytree(site / "_static" / "mathjax", out / "_static" / "mathjax")
-    return [slugs[0] for _, names in chapters() for slugs in names]
+    return [slug for _, slugs in chapters() for slug in slugs]
 
 
-def chapters() -> list[tuple[str, list[list[str]]]]:
-    """Return [(part, [the pages of each chapter])] of _toc.yml, of those that are notebooks."""
+def chapters() -> list[tuple[str, list[str]]]:
+    """Return [(part, its chapters)] of _toc.yml, of those that are notebooks."""
     toc = yaml.safe_load((build_book.ROOT / "_toc.yml").read_text("utf8"))
     made = []
     for part in toc["parts"]:
-        pages = [[x["file"], *(y["file"] for y in x.get("sections", ()))] for x in part["chapters"]]
-        names = [[Path(name).name for name in x] for x in pages if (build_book.ROOT / f"{x[0]}.ipynb").exists()]
+        pages = [x["file"] for x in part["chapters"]]
+        names = [Path(page).name for page in pages if (build_book.ROOT / f"{page}.ipynb").exists()]
         if part.get("caption") != "Appendix" and names:
             made.append((part["caption"], names))
     return made

@@ -3,19 +3,24 @@
 MathJax runs once, in the Node that comes as a Python package, over the formulas that no earlier build has typeset; what it
 makes is kept. A page carries the drawn formula, and beside it, unseen, the same as MathML: screen readers read it, and a
 selection copies it. `\\textcolor{blue}{...}` and its like become classes, to which the style sheet gives the terms' colors.
+The fonts of the formulas keep the characters that stand in some formula; those of large brackets are then part of the style.
 """
 
+import base64
 import hashlib
 import html
 import importlib.util
+import io
 import json
 import re
 import shutil
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from fontTools import subset  # comes with Matplotlib
 from sphinx.application import Sphinx
 from sphinx.ext import mathjax
 from sphinx.util import logging
@@ -47,6 +52,11 @@ MINIFY_RULES = [  # what no browser needs, in the formulas and in their style
     (r"\s*\n\s*", " "),
 ]
 STYLE = "_static/formulas.css"
+RULE = re.compile(r'([^{}]+)\{((?:[^{}"]|"[^"]*")*)\}')
+FORMULA_FACE = re.compile(r'font-family: (?P<family>MJX[\w-]+); src: url\("mathjax/(?P<file>MathJax_[\w-]+\.woff)')
+STRETCHY = ("MJXTEX", "MJXTEX-S1", "MJXTEX-S2", "MJXTEX-S3", "MJXTEX-S4", "MJXTEX-A")
+INLINE_BYTES = 4096  # of a font that is no file of its own
+DROPPED_TABLES = [*subset.Options().drop_tables, "FFTM"]  # FFTM holds the times at which a font was made
 Formula: TypeAlias = tuple[str, bool]  # TeX, and whether it is displayed
 
 
@@ -131,11 +141,49 @@ def typeset_pages(app: Sphinx, exception: Exception | None) -> None:
             message = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
             logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, message, type="typeset")
         path.write_text(made, encoding="utf8")
-    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(cache.rules), encoding="utf8")
-    fonts = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
-    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(cache.rules)))):
-        (out / "_static" / "mathjax").mkdir(exist_ok=True)
-        shutil.copy(fonts / name, out / "_static" / "mathjax" / name)
+    style = with_subset_fonts("\n".join(cache.rules), out / "_static")
+    (out / STYLE).write_text(f"/* The glyphs of the formulas. */\n{style}", encoding="utf8")
+
+
+def with_subset_fonts(style: str, static: Path) -> str:
+    """Write the fonts of a style into the folder mathjax below static, cut down; return the style, which holds the smallest itself."""
+    folder = static / "mathjax"
+    folder.mkdir(exist_ok=True)
+    characters = characters_of(style)
+
+    def written(found: re.Match[str]) -> str:
+        name = found["file"]
+        font = subset_font(MATHJAX / "output" / "chtml" / "fonts" / "woff-v2" / name, characters[found["family"]])
+        if len(font) >= INLINE_BYTES:
+            (folder / name).write_bytes(font)
+            return found[0]
+        return found[0].replace(f"mathjax/{name}", f"data:font/woff;base64,{base64.b64encode(font).decode()}")
+
+    return FORMULA_FACE.sub(written, style)
+
+
+def characters_of(style: str) -> dict[str, set[int]]:
+    """Return {family: the characters, as code points, that the rules of formulas draw in it}; what stretches may be in any of STRETCHY."""
+    drawn: dict[str, set[int]] = defaultdict(set)
+    for selector, body in RULE.findall(style):
+        families = [f"MJXTEX-{name}" for name in re.findall(r"\.TEX-(\w+)", selector)] or ["MJXTEX"]
+        for signs in re.findall(r'content: "([^"]*)"', body):
+            plain = re.sub(r"\\([0-9A-Fa-f]+) ?", lambda code: chr(int(code[1], 16)), signs)
+            for family in STRETCHY if "mjx-stretchy" in selector else families:
+                drawn[family].update(map(ord, plain))
+    return drawn
+
+
+def subset_font(font: Path, characters: set[int]) -> bytes:
+    """Return a font of formulas with those characters alone."""
+    options = subset.Options(flavor="woff", hinting=False, layout_features=[], drop_tables=DROPPED_TABLES)
+    made = subset.load_font(font, options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(made)
+    packed = io.BytesIO()
+    subset.save_font(made, packed, options)
+    return packed.getvalue()
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
