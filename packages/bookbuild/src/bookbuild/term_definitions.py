@@ -34,7 +34,7 @@ def is_term_link(node: nodes.Node) -> bool:
 def definitions(env: Any) -> dict[str, str]:
     """Return {anchor: what the term means} of all glossaries."""
     terms = [x for x in env.get_domain("std").get_objects() if x[2] == "term"]
-    found = {}
+    found: dict[str, str] = {}
     for page in sorted({docname for _, _, _, docname, _, _ in terms}):
         for glossary in env.get_doctree(page).findall(addnodes.glossary):
             for entry in glossary.findall(nodes.definition_list_item):
