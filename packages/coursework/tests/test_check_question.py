@@ -15,6 +15,7 @@ import sympy as sp
 from coursework import check
 from coursework.check import laws, question, repair, session, slips
 from coursework.check.data import as_data, calls_as_data
+from coursework.check.diagnosis import Said
 from coursework.check.question import Draw, Later, Parameters, Question, diagnose, scored, slipped, told_score
 from coursework.check.record import Record
 from coursework.check.repair import Cell
@@ -468,7 +469,8 @@ def test_no_cell_is_searched_where_all_is_said(monkeypatch):
     asked = []
     monkeypatch.setattr(repair, "told", lambda one, judge: asked.append((one, judge)))
     made = Cell("x = 1.5", "x", {}, (), (P,))
-    assert diagnose(Question("", laws=(refused(laws.OF_RANGE),)), P, as_data(1.5), cell=made)[0] == laws.OF_RANGE
+    ranged = Said("The line should run from 0 to 1.", done=True)
+    assert diagnose(Question("", laws=(refused(ranged),)), P, as_data(1.5), cell=made)[0] == ranged
     assert asked == []
     inputs = [(1.0,), (2.0,)]
     law = lambda p, at, value: None if abs(value - at[0]) < 1e-6 else "No."

@@ -293,9 +293,9 @@ def test_a_near_miss_of_a_torque_is_told_to_be_one(capsys):
     p = check.begin("two-link", student="ada")
     right = NUMBERS["two-link", "holding-torque"](p)
     check.answer("holding-torque", right * 1.004)
-    check.answer("holding-torque", right * 9.8 / 9.81 * 0.9997)
+    check.answer("holding-torque", right * 9.8 / 9.81 * 0.99997)
     said = capsys.readouterr().out.replace("\n ", "")
-    assert "It is close: round later, an error of 0.1 % is allowed" in said
+    assert "It is close: round later, an error of 0.01 % is allowed" in said
     assert "It is close: g = 9.8 gives it, and g is 9.81 m/s^2 here" in said
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.grading import judge
 from coursework.grading.compare import Verdict
 from coursework.grading.folders import scratch, sweep
@@ -48,7 +49,7 @@ def grade(task):
     except judge.NoEnd as error:  # the notebook's fault, whatever it is: a person looks
         nb, report = key.notebook(), {"notes": [f"the notebook cannot be read: {error}"], "over": False, "cpu": 0.0}
         verdicts = {
-            name: Verdict(None, most, ("A person looks at this notebook.",)).as_dict()
+            name: Verdict(None, most, (Diagnosis(Kind.PERSON, "A person looks at this notebook."),)).as_dict()
             for name, most in key.points.items()
         }
     unclear = any(verdict["points"] is None for verdict in verdicts.values())
