@@ -472,6 +472,7 @@ QUESTIONS = {
         mistakes={
             "the hole is missing mass: what it had is to be subtracted": _drilled("mass", 1.0),
             "that is about the middle of the block, and the hole has moved the center of mass": _drilled("shift", 0.0),
+            "no parallel axis theorem is there: the hole is at one side, and so is the center of mass at the other": _drilled("steiner shift", 0.0),
             "the hole is not in the middle of the block: the parallel axis theorem holds for it, too": _drilled("steiner", 0.0),
             "the first entry of p.hole is the radius, not the diameter": _drilled("radius", 0.5),
             "a cylinder about its axis has half of m r^2": _drilled("disk", 1.0),

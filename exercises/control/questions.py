@@ -322,6 +322,8 @@ def _learns(p, at, value):
             "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
             "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
             "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
+            "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
+            "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
             "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
             "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
         }  # fmt: skip

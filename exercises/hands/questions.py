@@ -102,6 +102,8 @@ def _moves_the_forearm(p, at, value):
         "The angular acceleration is the sum of both joints'.": lever + inertia * p.qdd[1],
         "The lever arm begins at the elbow, not at the shoulder.": turning + _moment(right, l1 * upper + com * fore),
         "The lever arm ends at the center of mass.": turning + _moment(right, l2 * fore),
+        "Sine and cosine of the lever arm are exchanged: it is c (cos fy - sin fx).": turning
+        + _moment(right, com * 1j * fore.conjugate()),
         "It has the opposite sign.": -moment,
         "I is about the center of mass; the lever arm of the force brings the rest.": moment
         + mass * com**2 * sum(p.qdd),
@@ -501,6 +503,8 @@ def _stops_and_goes(p, at, value):
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
         "Below the line the reciprocals of the masses add up, not the masses.": apart / (1 / free + p.head),
+        "What yields is J M^-1 J^T: that is with M itself.": apart / (np.array(x) @ mass @ x + 1 / p.head),
+        "The mobility is J M^-1 J^T: that is the reciprocal of J M J^T.": apart / (1 / (np.array(x) @ mass @ x) + 1 / p.head),
         "The coupling in M has the cosine of the elbow's angle.": blown(m[0] + 2 * stretched, m[1] + stretched, m[2], *x),
     }  # fmt: skip
     slips |= laws.of_parts(blown, parts)

@@ -352,7 +352,7 @@ QUESTIONS = {
         **CALLED["energy"],
         laws=(_is_the_energy,),
         mistakes={
-            "T - U is the Lagrangian; the energy is T + U": _wrong_energy("sign", -1),
+            "that is T - U, the Lagrangian, or U has the opposite sign: below the rail it is negative": _wrong_energy("sign", -1),
             "the product of the two rates is missing": _wrong_energy("cross", 0.0),
             "the mass of the cart is missing": _wrong_energy("cart", 0.0),
             "degrees: angles are in rad": _wrong_energy("angle", lambda x: np.radians(x)),

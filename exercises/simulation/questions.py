@@ -1,6 +1,8 @@
 """The assignment "simulation": steps through time, linearization, identification and control, each student's own arm."""
 
+import itertools
 import math
+from fractions import Fraction
 from functools import lru_cache
 
 import robotdyn as rd
@@ -86,10 +88,19 @@ def _sloped(name, value):
     return _weighted([1 / 6, 1 / 3, 1 / 3, 1 / 6], **slipped({name: None}, name, value))
 
 
+WEIGHTS: dict[tuple, str] = {}  # of the slopes, and what is said of them
+for shares, parts in itertools.product(itertools.product((0, 1, 2, 3), repeat=4), (3, 4, 6, 8)):
+    told = f"The slopes are right, their weights are not: they come out as {', '.join(map(str, shares))}, each over {parts}."
+    WEIGHTS.setdefault(tuple(Fraction(share, parts) for share in shares), told)
+
+
 def _is_of_fourth_order(p, at, value):
     rates, x, dt = at
-    expected = x + dt * np.array([1, 2, 2, 1]) @ _slopes(rates, x, dt) / 6
-    return laws.differs("It is not the classical fourth-order step.", at, value, expected)
+    slopes = _slopes(rates, x, dt)
+    expected = x + dt * np.array([1, 2, 2, 1]) @ slopes / 6
+    others = {} if laws.is_wordless() else WEIGHTS
+    wrong = {words: x + dt * np.array([float(share) for share in shares]) @ slopes for shares, words in others.items()}
+    return laws.differs("It is not the classical fourth-order step.", at, value, expected, wrong=wrong)
 
 
 def _is_slope_of_step(p, at, value):

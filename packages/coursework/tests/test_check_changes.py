@@ -235,7 +235,7 @@ def expected_of_names():
         yield f"with {a} + {b} in place of {b}: relative or absolute?", AT | {b: AT[a] + AT[b]}
         yield f"with {b} less {a} in place of {b}: relative or absolute?", AT | {b: AT[b] - AT[a]}
     yield "with m1 + m2 in place of m2", AT | {"m2": AT["m1"] + AT["m2"]}
-    yield "with m2 less m1 in place of m2: is something missing beside it?", AT | {"m2": AT["m2"] - AT["m1"]}
+    yield "It is as if m2 stood alone where m2 + m1 belongs.", AT | {"m2": AT["m2"] - AT["m1"]}
     for words, sign in (("about the joints", 1), ("less m c^2 too often", -1)):
         yield (
             f"with moments of inertia {words}",

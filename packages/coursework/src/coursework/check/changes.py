@@ -435,8 +435,8 @@ def _of_names(names):
                 lambda x, a=a, b=b: {**x, b: x[a] + x[b]},
             )
             yield (
-                Said(f"with {{0}}{angle or ': is something missing beside it?'}", clause=True),
-                f"{b} less {a} in place of {b}",
+                Said("with {0}: relative or absolute?", clause=True) if angle else Said("It is as if {0}."),
+                f"{b} less {a} in place of {b}" if angle else f"{b} stood alone where {b} + {a} belongs",
                 lambda x, a=a, b=b: {**x, b: x[b] - x[a]},
             )
     for moment, mass, reach in (("I{}", "m{}", "lc{}"), ("p.inertias[{}]", "p.masses[{}]", "p.coms[{}]")):

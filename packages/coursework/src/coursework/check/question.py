@@ -185,7 +185,8 @@ def _find(question, p, data, inputs, seed, cell):
     if not found:
         return []
     named = _mistakes(question, p, data, inputs, seed)
-    found = ([named] if named else []) + found
+    if named:  # beside the mistake stands the law alone: what else would explain the answer was not made as well
+        found = [named, *(replace(one, text=said(one.text).law) for one in found)]
     told = cell is None or found[0].done  # all is said then
     search = None if told else lambda: _repaired(question, p, data, inputs, seed, cell)
     if question.wrap and not question.score and search and not named:
