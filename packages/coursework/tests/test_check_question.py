@@ -430,7 +430,7 @@ def test_one_change_of_the_cell_is_told_where_no_slip_is(still):
     found = diagnose(spec, p, as_data(value), cell=made)
     assert found == [
         "No.",
-        "One change would put your cell right: in `x = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)` a factor is too many.",
+        "One change would put your cell right, or make up for a mistake elsewhere: in `x = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)` a factor is too many.",
     ]
     assert (
         len(diagnose(replace(spec, printed=True), p, as_data(value), cell=made)) == 1
@@ -455,7 +455,9 @@ def test_a_function_is_tried_at_each_state(still):
         found = diagnose(replace(spec, laws=(law,)), P, calls_as_data(called, inputs), inputs, cell=made)
         assert (
             found[0].startswith("No. (at ")
-            and found[1].startswith("One change would put your cell right: in `return ")
+            and found[1].startswith(
+                "One change would put your cell right, or make up for a mistake elsewhere: in `return "
+            )
             and "a factor is too many" in found[1]
         )
     assert diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs, cell=made) == [

@@ -142,7 +142,7 @@ def turned(value):
     return value == -3.0
 
 
-SIGN = "One change would put your cell right: in `x = 3.0` a sign is wrong."
+SIGN = "One change would put your cell right, or make up for a mistake elsewhere: in `x = 3.0` a sign is wrong."
 NEVER_AGAIN = ["open", "input", "exec", "eval", "compile", "__import__", "globals", "setattr", "savefig", "savetxt", "begin", "rcParams", "random", "rng", "default_rng"]  # fmt: skip
 
 
@@ -218,9 +218,15 @@ def test_what_only_shows_or_hands_in_is_left_out(name):
 def test_two_changes_that_would_do_are_told_and_no_third():
     """In one line or in two, each kind once."""
     words = told("x = 3.0", lambda value: value not in (3.0, 0.0))
-    assert words == "One change would put your cell right: in `x = 3.0` a sign is wrong, or a number is wrong: 3.0."
+    assert (
+        words
+        == "One change would put your cell right, or make up for a mistake elsewhere: in `x = 3.0` a sign is wrong, or a number is wrong: 3.0."
+    )
     words = told("a = 3.0\nx = a", lambda value: value == -3.0)
-    assert words == "One change would put your cell right: in `a = 3.0` a sign is wrong; or in `x = a` a sign is wrong."
+    assert (
+        words
+        == "One change would put your cell right, or make up for a mistake elsewhere: in `a = 3.0` a sign is wrong; or in `x = a` a sign is wrong."
+    )
 
 
 def test_one_mistake_that_stands_twice_is_told_where_it_stands_first():
@@ -229,7 +235,8 @@ def test_one_mistake_that_stands_twice_is_told_where_it_stands_first():
     source = "a = math.sin(k)\nb = math.sin(k)\nx = a * b + a + 1"
     words = told(source, lambda value: abs(value - right) < 1e-12, k=0.7, math=math)
     assert (
-        words == "One change would put your cell right: in `a = math.sin(k)` sin should be another function, 2 times."
+        words
+        == "One change would put your cell right, or make up for a mistake elsewhere: in `a = math.sin(k)` sin should be another function, 2 times."
     )
 
 
@@ -373,7 +380,9 @@ def test_what_a_cell_sets_itself_is_not_taken_from_before(source, names, right):
 def test_what_a_cell_adds_to_was_there_before():
     """A sum that goes on needs what it was."""
     words = told("y += 2.0\nx = y", lambda value: value == 5.0, y=7.0)
-    assert words.startswith("One change would put your cell right: in `y += 2.0` a sign is wrong")
+    assert words.startswith(
+        "One change would put your cell right, or make up for a mistake elsewhere: in `y += 2.0` a sign is wrong"
+    )
 
 
 def test_a_picture_that_a_changed_cell_draws_is_closed():

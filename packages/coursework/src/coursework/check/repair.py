@@ -84,7 +84,11 @@ def told(cell: Cell, judge: Callable) -> str | None:
                 ):
                     found.setdefault(line, []).append(words)
     told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
-    return f"One change would put your cell right: {'; or '.join(told)}." if told else None
+    return (
+        f"One change would put your cell right, or make up for a mistake elsewhere: {'; or '.join(told)}."
+        if told
+        else None
+    )
 
 
 def _needed(tree, names):
