@@ -3,6 +3,7 @@
 import math
 
 from coursework.check import vectors
+from coursework.check.question import tells
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 
@@ -25,14 +26,14 @@ def parameters(draw):
     slide, second, third = draw.choice((1, 2)), draw.choice(AXES[:2]), draw.choice(AXES)
     axes = [AXES[2], *(tuple(sign * x for x in axis) for axis, sign in zip((second, third), _signs(draw, 2)))]
     return {
-        "turns": (draw.rounded(0.9, 1.6), draw.rounded(0.9, 1.6)),
+        "turns": draw.until(lambda: (draw.rounded(0.9, 1.6), draw.rounded(0.9, 1.6)), _are_both_felt),
         "pose": _pose(*draw.until(lambda: _screw(draw), _is_clear)),
         "kinds": tuple("slide" if k == slide else "hinge" for k in range(3)),
         "axes": tuple(axes),
         "points": tuple(tuple(draw.rounded(0.1, 0.5) for _ in range(3)) for _ in range(3)),
         "tip": tuple(draw.rounded(0.6, 1.2) for _ in range(3)),
         "block": (draw.rounded(0.20, 0.21, 3), draw.rounded(0.12, 0.13, 3), draw.rounded(0.04, 0.08, 3)),
-        "hole": (draw.rounded(0.037, 0.041, 4), *(s * draw.rounded(*r, 4) for s, r in zip(_signs(draw, 2), ((0.055, 0.058), (0.014, 0.018))))),
+        "hole": draw.until(lambda: (draw.rounded(0.037, 0.041, 4), *(s * draw.rounded(*r, 4) for s, r in zip(_signs(draw, 2), ((0.055, 0.058), (0.014, 0.018))))), _is_aside),
         "density": draw.rounded(2600, 2900, 0),
         "moments": tuple(draw.rounded(low, low + 0.3) for low in (1.0, 1.5, 2.0)),
         "listing": LISTING.format(*draw.choice(PRINTED)),
@@ -42,6 +43,22 @@ def parameters(draw):
 
 def _signs(draw, n):
     return [draw.choice((-1, 1)) for _ in range(n)]
+
+
+def _are_both_felt(first, second):
+    """Whether a generic mistake in any part of the trace shows in the angle of the one turn."""
+    number = lambda a, b, both, one: math.acos((a + b + both - one) / 2)
+    a, b = math.cos(first), math.cos(second)
+    sines = math.sin(first), math.sin(second)
+    others = {"a": (sines[0], math.cos(first / 2), math.cos(2 * first), math.cos(math.degrees(first)), first),
+              "b": (sines[1], math.cos(second / 2), math.cos(2 * second), math.cos(math.degrees(second)), second),
+              "both": (a, b, sines[0] * b, a * sines[1], sines[0] * sines[1])}  # fmt: skip
+    return tells(number, {"a": a, "b": b, "both": a * b, "one": 1.0}, others)
+
+
+def _is_aside(radius, x, y):
+    """Whether the hole is so far from the middle that the way back to the center of mass tells."""
+    return abs(y) > 0.015
 
 
 def _screw(draw):
@@ -67,7 +84,19 @@ def _is_clear(axis, angle, pitch, point):
     shift = _pose(axis, angle, pitch, point)[1]
     near = math.hypot(*shift) / angle, shift[2] / angle, sum(shift) / angle, pitch * angle
     sine = math.sin(angle)
-    return all(abs(x / pitch - 1) > 0.02 for x in (*near, pitch * sine, 2 * pitch * sine))
+    if not all(abs(x / pitch - 1) > 0.02 for x in (*near, pitch * sine, 2 * pitch * sine)):
+        return False
+    rotation = _rotation(axis, angle)
+
+    def number(one, **entries):
+        r = lambda i, k: entries[f"r{i}{k}"]
+        twice = [r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)]
+        turn = math.atan2(math.hypot(*twice), r(0, 0) + r(1, 1) + r(2, 2) - one)
+        return vectors.dot(twice, shift) / math.hypot(*twice) / turn
+
+    entries = {f"r{i}{k}": rotation[i][k] for i in range(3) for k in range(3)}
+    others = {name: [other for other in entries.values() if other != entry] for name, entry in entries.items()}
+    return tells(number, {"one": 1.0, **entries}, others)
 
 
 def poses(p, draw):

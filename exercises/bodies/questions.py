@@ -3,6 +3,7 @@
 import math
 
 from coursework.check import bodies, laws, vectors
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -85,7 +86,7 @@ def _is_one_turn(p, at, value):
         "Angles about different axes are no more subtracted than added.": abs(p.turns[0] - p.turns[1]),
         "The trace has the product of both cosines twice.": math.acos(min(1.0, max(-1.0, (a + b + 2 * a * b - 1) / 2))),
     }  # fmt: skip
-    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
 
 
 def _slides(p, at, value):
@@ -116,7 +117,7 @@ def _slides(p, at, value):
         / angle,
         "The pitch is the slide by the angle, not by its cosine.": slide / math.cos(angle),
     }
-    return laws.differs(sentence, at, value, slide / angle, 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, slide / angle, 1e-4, wrong=wrong)
 
 
 def _turn(R):
@@ -161,8 +162,10 @@ def _is_motion_of_hand(p, at, value):
         return upper
     if wrong.max() <= laws.NEAR:
         return None
-    close = " It is close: was something rounded?" if wrong.max() <= 0.02 else ""
-    return f"Joint {wrong.argmax() + 1} alone: the lower rows are not the angular velocity of the hand.{close}"
+    close = "It is close: was something rounded?" if wrong.max() <= 0.02 else ""
+    return Said(
+        f"Joint {wrong.argmax() + 1} alone: the lower rows are not the angular velocity of the hand.", close=close
+    )
 
 
 def _of_tip(off, turns):
@@ -252,7 +255,7 @@ def _is_what_is_left(p, at, value):
         "A lever arm about x is measured along y, and the other way around: the hole's are exchanged.": inertia(block, bore, (-hole, (y**2, x**2, 0.0, x * y)), center),
         "A lever arm about x is measured along y, and the other way around: those of the center of mass are exchanged.": inertia(block, bore, aside, (-left, (cy**2, cx**2, 0.0, cx * cy))),
     }  # fmt: skip
-    return laws.differs(sentence, at, value, inertia(block, bore, aside, center), 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, inertia(block, bore, aside, center), 1e-4, wrong=wrong)
 
 
 def _drilled(slip, value):
@@ -384,7 +387,7 @@ def _leaves(p, at, value):
         "That is a time in radians of the spin: an e-fold growth, not a hundred times.": 1 / rate,
         "Both differences of moments count, neither is a sum.": after / math.sqrt((middle - first) * (last + middle) / (first * last)),
     } | laws.of_parts(lambda *d: after / math.sqrt(d[0] * d[1] / (first * last)), {"The difference of the first two moments": middle - first, "That of the last two": last - middle})  # fmt: skip
-    return laws.differs(sentence, at, value, after / rate, 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, after / rate, 1e-4, wrong=wrong)
 
 
 def _turns_until(growth):
@@ -395,7 +398,7 @@ def _turns_until(growth):
 QUESTIONS = {
     "one-turn": Question(
         "two turns in one",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_is_one_turn,),
         mistakes={
             "angles about different axes do not add up": lambda p: sum(p.turns),
@@ -410,7 +413,7 @@ QUESTIONS = {
     ),
     "pitch": Question(
         "the pitch of a displacement",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_slides,),
         mistakes={
             "only the part of the shift along the axis of the turn is a slide": lambda p: math.hypot(*p.pose[1]) / _turn(p.pose[0])[1],
@@ -464,11 +467,12 @@ QUESTIONS = {
     "drilled-block": Question(
         "the inertia of a block with a hole",
         shape=(3, 3),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(laws.symmetric, _is_what_is_left),
         mistakes={
             "the hole is missing mass: what it had is to be subtracted": _drilled("mass", 1.0),
             "that is about the middle of the block, and the hole has moved the center of mass": _drilled("shift", 0.0),
+            "no parallel axis theorem is there: the hole is at one side, and so is the center of mass at the other": _drilled("steiner shift", 0.0),
             "the hole is not in the middle of the block: the parallel axis theorem holds for it, too": _drilled("steiner", 0.0),
             "the first entry of p.hole is the radius, not the diameter": _drilled("radius", 0.5),
             "a cylinder about its axis has half of m r^2": _drilled("disk", 1.0),
@@ -522,7 +526,7 @@ QUESTIONS = {
     ),
     "revolutions": Question(
         "how soon a brick leaves its middle axis",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_leaves,),
         mistakes={
             "radians are counted, not revolutions": lambda p: math.tau * _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((b - a) * (c - b))))(p),

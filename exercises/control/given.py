@@ -4,7 +4,7 @@ import math
 
 import robotdyn as rd
 from coursework.check.data import one_number
-from coursework.check.question import Later
+from coursework.check.question import Later, tells
 from coursework.lazy_numpy import np
 
 PROGRAM = """def torque(q, qd, q_r, qd_r, qdd_r):
@@ -71,7 +71,8 @@ def parameters(draw):
         "friction": draw.choice(("viscous", "drag")), "zero": draw.choice(("horizontal", "hanging")),
         "gains": tuple(draw.rounded(0.5, 4.0) for _ in range(3)),
         **dict(zip(("held", "reading", "first", "speeds"), draw.until(lambda: _held(draw), _settles))),
-        "pose": (draw.rounded(-1.0, 1.5), bent), "along": draw.randint(15, 75), "soft": soft, "stiff": stiff,
+        **dict(zip(("pose", "along"), draw.until(lambda: ((draw.rounded(-1.0, 1.5), bent), draw.randint(15, 75)), lambda *one: _gives_way(lengths, soft, stiff, *one)))),
+        "soft": soft, "stiff": stiff,
         "mass": heavy, "length": long, "limit": round(draw.uniform(0.35, 0.55) * heavy * 9.81 * long / 2, 2),
         "wrong": wrong, "bandwidth": draw.rounded(6.0, 15.0, 1), "swing": draw.rounded(0.3, 1.0),
     }  # fmt: skip
@@ -94,6 +95,28 @@ def _is_clear(load, reach, stiffness, goal):
         and abs(angle / math.pi * 4 - 1) > 0.05
         and pull * math.cos(angle) - pull * math.cos(goal) > 0.02
     )
+
+
+def _gives_way(lengths, soft, stiff, pose, along):
+    """Whether a generic mistake in any part of J, or of the direction, shows in the springs of the joints."""
+    (first, bend), angle = pose, math.radians(along)
+    both = first + bend
+
+    def number(upper, fore, height, reach, c, s, soft, stiff):
+        columns = ((upper + fore, height + reach), (fore, reach))
+        a, b = ([c * x + s * y for x, y in columns], [c * y - s * x for x, y in columns])
+        return [soft * a[i] * a[k] + stiff * b[i] * b[k] for i in range(2) for k in range(2)]
+
+    l1, l2 = lengths
+    parts = {"upper": -l1 * math.sin(first), "fore": -l2 * math.sin(both), "height": l1 * math.cos(first),
+             "reach": l2 * math.cos(both), "c": math.cos(angle), "s": math.sin(angle), "soft": soft, "stiff": stiff}  # fmt: skip
+    return tells(number, parts, {
+        "upper": (-l1 * first, -l1, -l1 * math.cos(first), -l1 * math.sin(first / 2), -l1 * math.sin(2 * first), -l2 * math.sin(first), -math.sin(first)),
+        "fore": (-l2 * both, -l2, -l2 * math.cos(both), -l2 * math.sin(bend), -l1 * math.sin(both), -math.sin(both), -l2 * math.sin(both / 2), -l2 * math.sin(2 * both)),
+        "height": (l1, l1 * math.sin(first), l2 * math.cos(first), math.cos(first), l1 * math.cos(first / 2), l1 * math.cos(2 * first)),
+        "reach": (l2, l2 * math.sin(both), l2 * math.cos(bend), math.cos(both), l2 * math.cos(both / 2), l2 * math.cos(2 * both)),
+        "c": (1.0, math.sin(angle), math.cos(2 * angle), math.cos(angle / 2)), "s": (angle, 1.0, math.cos(angle), math.sin(2 * angle), math.sin(angle / 2)),
+    })  # fmt: skip
 
 
 def _held(draw):

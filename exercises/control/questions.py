@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import laws
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -46,7 +47,7 @@ def _rests(p, at, value):
         "harder than the load, it would lift it" if value < right else "less than the load, which would go on falling"
     )
     sentence = f"There the spring does not carry the load: it pulls {pulls}."
-    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
 
 
 def _just_holds(p, at, value):
@@ -144,8 +145,8 @@ def _obeys(p, at, value):
     pull = where in KINDS[2:] and near(right + 2 * M @ (qdd_r - wanted))
     slips["What pulls back has the opposite sign."] = right + 2 * M @ (qdd_r - wanted) if pull else right
     named = [words for words, torque in slips.items() if near(torque) and abs(torque - right).max() > 1e-5 * size]
-    named = named or [CLOSE] * bool(abs(value - right).max() <= 1e-3 * size)
-    return f"The error does not obey the equation, {where}. {named[0] if named else ''}".strip()
+    close = CLOSE if not named and abs(value - right).max() <= 1e-3 * size else ""
+    return Said(f"The error does not obey the equation, {where}.", "".join(named[:1]), close=close)
 
 
 def _with_gains(gains):
@@ -284,8 +285,8 @@ def _stays_passive(p, at, value):
         "s lacks the rate of the law.": (fast - 1) * p.damping * e,
     }  # fmt: skip
     words = [slip for slip, more in slips.items() if abs(left - more).max() <= 1e-5 * size and abs(more).max() > 0.01]
-    words = words or [CLOSE] * bool(abs(left).max() <= 1e-3 * size)
-    return f"M ds/dt + C s + D s is not zero, {where}. {' Or: '.join(words[:3])}".strip()
+    close = CLOSE if not words and abs(left).max() <= 1e-3 * size else ""
+    return Said(f"M ds/dt + C s + D s is not zero, {where}.", " Or: ".join(words[:3]), close=close)
 
 
 def _printed(p):
@@ -321,12 +322,14 @@ def _learns(p, at, value):
             "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
             "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
             "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
+            "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
+            "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
             "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
             "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
         }  # fmt: skip
         words = [slip for slip, one in slips.items() if abs(tau - one) <= 1e-6 * size]
-        words = words or [CLOSE] * bool(abs(tau - right) <= 1e-3 * size)
-        return f"The torque is not the model's, with the estimates, less k s. {words[0] if words else ''}".strip()
+        close = CLOSE if not words and abs(tau - right) <= 1e-3 * size else ""
+        return Said("The torque is not the model's, with the estimates, less k s.", "".join(words[:1]), close=close)
     if near(change, learned):
         return None
     gains = np.array(p.gains)
@@ -346,9 +349,10 @@ def _learns(p, at, value):
     }
     words = [slip for slip, one in slips.items() if near(change, one)]
     wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
-    words = words or [CLOSE] * bool(np.max(np.abs(change - learned)) <= 1e-3 * speed)
-    where = words[0] if words else f"Look at that of the {wrong[0]}."
-    return f"The torque is right; with these rates of the estimates V does not fall by k s^2. {where}"
+    sentence = "The torque is right; with these rates of the estimates V does not fall by k s^2."
+    if not words and np.max(np.abs(change - learned)) <= 1e-3 * speed:
+        return Said(sentence, close=CLOSE)
+    return Said(sentence, words[0]) if words else Said(sentence, where=f"Look at that of the {wrong[0]}.")
 
 
 def _stops_learning(p, at, value):
@@ -378,15 +382,15 @@ def _stops_learning(p, at, value):
         "The angle is in rad.": end(speeds * degrees, degrees),
     }
     sentence = "There the estimates would still change, or would never come."
-    found = laws.differs(sentence, at, value, end(speeds * row), 1e-3, wrong=wrong)
-    if found and "Look at" in found:
-        explains = abs(row @ value - p.reading) <= 1e-3 * abs(p.reading)
+    found = laws.differs(sentence, at, value, end(speeds * row), 1e-4, wrong=wrong)
+    if found and found.where:
+        explains = abs(row @ value - p.reading) <= 1e-4 * abs(p.reading)
         why = (
             "They explain the reading, and so do many others: along which direction did they come?"
             if explains
             else "They do not explain the reading."
         )
-        return f"{sentence} {why}"
+        return Said(sentence, why)
     return found
 
 
@@ -430,11 +434,11 @@ def _gives_way(p, at, value):
         "Sine and cosine of the arm's angles are exchanged.": joints(math.pi / 2 - first, math.pi / 2 - first - bend)[2],
     }  # fmt: skip
     found = laws.differs(
-        "Under a force the hand would not give way as asked.", at, value, right.tolist(), 1e-3, wrong=wrong
+        "Under a force the hand would not give way as asked.", at, value, right.tolist(), 1e-4, wrong=wrong
     )
-    if found and "Look at" in found:
+    if found and found.where:
         (a, b), (c, d) = value
-        if abs(b - c) > 1e-3 * abs(right).max():
+        if abs(b - c) > 1e-4 * abs(right).max():
             return "Springs have an energy, so that their stiffness is symmetric: this one is not."
         if not (a > 0 and a * d > b * c):
             return "With that stiffness the arm would run away in some direction: it is not positive definite."
@@ -526,7 +530,7 @@ def _errs(p, at, value):
 QUESTIONS = {
     "rest": Question(
         "where a spring holds an unknown load",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_rests,),
         hints=("What carries the weight of the arm, and what the load?", "At rest: stiffness times what is missing of the goal is the torque of the load, in that pose.", "One equation with the angle inside and outside of a cosine: by halving, or put the angle in again and again."),
     ),
@@ -595,14 +599,14 @@ QUESTIONS = {
     "what-stays": Question(
         "estimates that one pose teaches",
         shape=(3,),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_stops_learning,),
         hints=("Which direction do the estimates move in, at every moment?", "The row never changes, so they run along one straight line; they stop where the reading is explained.", "First estimates plus a number times (speeds times row): the number follows from the reading."),
     ),
     "hand-springs": Question(
         "springs of joints that make a soft hand",
         shape=(2, 2),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_gives_way,),
         hints=("Write the stiffness of the hand in the axes of the base first: turn, diagonal, turn back.", "A small turn dq moves the hand by J dq; the torques are J^T times the force.", "J^T K J, with J of the pose, in relative angles."),
     ),

@@ -4,7 +4,7 @@ import cmath
 import math
 
 import robotdyn as rd
-from coursework.check.question import Later
+from coursework.check.question import Later, tells
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 
@@ -91,8 +91,37 @@ def _tells(arm, motion, blow):
     parts = near, near + turning, near - turning, far, inertias[1] * qdd[0], force.real - force.imag
     (xx, xy), (_, yy) = _mobility(*arm, q)
     others = (xx - xy**2 / yy, yy, 1 / sum(masses), 1 / masses[1])  # in a slot, along y, the whole arm, the forearm
-    tells = all(abs((other + 1 / head) / (xx + 1 / head) - 1) > 0.02 for other in others)
-    return tells and min(map(abs, parts)) > 0.012 * size and abs(masses[0] - masses[1]) > 0.05
+    apart = all(abs((other + 1 / head) / (xx + 1 / head) - 1) > 0.02 for other in others)
+    apart = apart and min(map(abs, parts)) > 0.012 * size and abs(masses[0] - masses[1]) > 0.05
+    return apart and abs(coms[0] - coms[1]) > 0.01 and _feels(*arm, q, head)
+
+
+def _feels(lengths, masses, coms, inertias, q, head):
+    """Whether a generic mistake in any part of M and J shows in the speed that a blow takes."""
+    (a, b), (light, heavy), (inner, outer), (first, second) = lengths, masses, coms, q
+
+    def number(i1, first, lever, i2, own, bend, bends, end, upper, fore, felt, mixed, still, both, square):
+        m22 = i2 + own
+        m12 = m22 + bend
+        m11 = i1 + first + lever + bends * (end * m22 + 2 * bend)
+        reach = upper + fore
+        found = felt * m22 * reach**2 - 2 * mixed * m12 * reach * fore + still * m11 * fore**2
+        return found / (both * m11 * m22 - square * m12**2) + 1 / head
+
+    lateral, sines = heavy * a * outer, (-a * math.sin(q[0]), -b * math.sin(sum(q)))
+    parts = {
+        "i1": inertias[0], "first": light * inner**2, "lever": heavy * a**2, "i2": inertias[1], "own": heavy * outer**2,
+        "bend": lateral * math.cos(second), "upper": sines[0], "fore": sines[1],
+    }  # fmt: skip
+    parts |= dict.fromkeys(("bends", "end", "both", "square", "felt", "mixed", "still"), 1.0)
+    return tells(number, parts, {
+        "i1": (inertias[1],), "i2": (inertias[0],), "first": (light * inner, light * a**2, inner**2, light),
+        "lever": (heavy * a, heavy * b**2, light * a**2, heavy * inner**2, a**2, heavy), "own": (heavy * outer, outer**2, heavy),
+        "bend": (math.cos(second), lateral * math.cos(first), lateral * math.sin(second), lateral, lateral * math.cos(second / 2), lateral * math.cos(2 * second), lateral * math.cos(sum(q)), *(lateral * math.cos(second) / x for x in (heavy, a, outer)), lateral * math.cos(math.radians(second))),
+        "upper": (-a * math.cos(q[0]), -b * math.sin(q[0]), -a, -a * q[0], -math.sin(q[0])),
+        **dict(zip(("felt", "mixed", "still"), ((1 / sum(sines),), (1 / sum(sines), 1 / sines[1], 0.5 / (inertias[1] + heavy * outer**2 + lateral * math.cos(second))), (1 / sines[1],)))),
+        "fore": (-b * math.sin(q[0] + second / 2), -b * math.cos(sum(q)), -b * math.sin(second), -a * math.sin(sum(q)), -b, -math.sin(sum(q))),
+    })  # fmt: skip
 
 
 def _mobility(lengths, masses, coms, inertias, q):

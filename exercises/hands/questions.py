@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -90,7 +91,7 @@ def _moves_the_forearm(p, at, value):
     sentence = "The first two numbers are not the force that moves and carries the forearm."
     slips = {words: [one.real, one.imag, moment] for words, one in wrong.items()}
     expected = [right.real, right.imag, moment]
-    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-3, wrong=slips)
+    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-4, wrong=slips)
     if found:
         return found
     wrong = {
@@ -101,13 +102,15 @@ def _moves_the_forearm(p, at, value):
         "The angular acceleration is the sum of both joints'.": lever + inertia * p.qdd[1],
         "The lever arm begins at the elbow, not at the shoulder.": turning + _moment(right, l1 * upper + com * fore),
         "The lever arm ends at the center of mass.": turning + _moment(right, l2 * fore),
+        "Sine and cosine of the lever arm are exchanged: it is c (cos fy - sin fx).": turning
+        + _moment(right, com * 1j * fore.conjugate()),
         "It has the opposite sign.": -moment,
         "I is about the center of mass; the lever arm of the force brings the rest.": moment
         + mass * com**2 * sum(p.qdd),
     }
     sentence = "The force is right, the moment about the elbow is not."
     slips = {words: [right.real, right.imag, one] for words, one in wrong.items()}
-    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-3, wrong=slips)
+    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-4, wrong=slips)
 
 
 def _passes_on(p, at, value):
@@ -123,8 +126,8 @@ def _passes_on(p, at, value):
         size = max(abs(force), abs(moment))
         for name, gap in {"force": abs(complex(*value[i][:2]) - force), "moment": abs(value[i][2] - moment)}.items():
             if not gap <= laws.NEAR * size:
-                close = "It is close: was something rounded? " if gap <= 1e-3 * size else ""
-                return f"{close}The {name} of joint {i + 1} is not the right one {when}."
+                close = "It is close: was something rounded?" if gap <= 1e-3 * size else ""
+                return Said(f"The {name} of joint {i + 1} is not the right one {when}.", close=close)
     return None
 
 
@@ -282,19 +285,20 @@ def _yields(p, at, value):
     }  # fmt: skip
     alone = [words for words, across in felt.items() if abs(backs["across"] - across * mobility) <= 1e-6]
     if alone and "along" not in wrong:
-        return f"{sentence} {alone[0]}"
+        return Said(sentence, alone[0])
     if "across" not in wrong and abs(wrong["along"].imag) <= laws.NEAR:
-        return f"{sentence} Along the rod nothing turns: which mass moves?"
+        return Said(sentence, "Along the rod nothing turns: which mass moves?")
     for words, factor in {
         "It has the opposite sign.": -1,
         "It is twice as large.": 2,
         "It is half as large.": 0.5,
     }.items():
         if all(abs(back - factor) <= laws.NEAR for back in wrong.values()):
-            return f"{sentence} {words}"
+            return Said(sentence, words)
     if all(abs(back.imag) <= laws.NEAR for back in wrong.values()):
-        return f"{sentence} Its direction is right, its size is not."
-    return f"{sentence} It points elsewhere: look at the two directions, along the rod and at right angles to it."
+        return Said(sentence, "Its direction is right, its size is not.")
+    slip = "It points elsewhere: look at the two directions, along the rod and at right angles to it."
+    return Said(sentence, slip)
 
 
 def _felt(along, across):
@@ -499,11 +503,13 @@ def _stops_and_goes(p, at, value):
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
         "Below the line the reciprocals of the masses add up, not the masses.": apart / (1 / free + p.head),
+        "What yields is J M^-1 J^T: that is with M itself.": apart / (np.array(x) @ mass @ x + 1 / p.head),
+        "The mobility is J M^-1 J^T: that is the reciprocal of J M J^T.": apart / (1 / (np.array(x) @ mass @ x) + 1 / p.head),
         "The coupling in M has the cosine of the elbow's angle.": blown(m[0] + 2 * stretched, m[1] + stretched, m[2], *x),
     }  # fmt: skip
     slips |= laws.of_parts(blown, parts)
     sentence = "With that impulse the two do not part as the coefficient of restitution says."
-    return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, wrong=slips)
+    return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-4, wrong=slips)
 
 
 def _hits_gently(p, at, value):
@@ -592,7 +598,7 @@ QUESTIONS = {
     "elbow": Question(
         "what the elbow passes on",
         shape=(3,),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_moves_the_forearm,),
         hints=("Outward: angular velocity and acceleration of the forearm, acceleration of the elbow, acceleration of the forearm's center of mass.", "What is added to the weight is mass times acceleration; angles, rates and accelerations of the forearm itself are sums of both joints'.", "The moment about the elbow is I times the angular acceleration, and the force at the center of mass times its lever arm."),
     ),
@@ -661,7 +667,7 @@ QUESTIONS = {
     ),
     "blow": Question(
         "the impulse of a blow",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_stops_and_goes,),
         hints=("How heavy is the hand along x, when it is free to escape sideways?", "The impulse changes both velocities, each by impulse over mass.", "Together the changes are (1 + e) times the speed at which they meet."),
     ),

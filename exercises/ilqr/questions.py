@@ -1,6 +1,7 @@
 """The assignment "ilqr": costs, responses, gains and the backward pass, up to the gradient that a 2R arm needs."""
 
 from coursework.check import laws
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -85,7 +86,7 @@ PASS = {
 
 
 def _symmetric(p, at, value):
-    return (laws.symmetric(p, at, value) or "").replace("M is", "V is") or None
+    return laws.symmetric(p, at, value, "V")
 
 
 def _expanded(at, dx, du):
@@ -110,9 +111,10 @@ def _backward(p, at, value):
         slopes = [least(at, dx, best + e) - least(at, dx, best - e) for e in np.eye(m)]
         if not np.abs(slopes).max() <= 1e-6:
             rounded = all((part == np.round(part, 6)).all() for part in (k, K))
-            close = " It is close: round later." if rounded and np.abs(slopes).max() <= 1e-2 else ""
+            close = "It is close: round later." if rounded and np.abs(slopes).max() <= 1e-2 else ""
             part = "where dx is zero: look at k" if not dx.any() else "although k is right: look at K"
-            return f"du = k + K dx is not the step that minimizes the expansion of the cost, {part}.{close}"
+            words = f"du = k + K dx is not the step that minimizes the expansion of the cost, {part}."
+            return Said(words, close=close)
         more, less = (least(at, s * dx, k + s * K @ dx) - least(at, np.zeros(n), k) for s in (1, -1))
         if not abs((more - less) / 2 - Vx @ dx) <= 1e-6:
             return "du = k + K dx is right, but the least cost has not the slope V_x."
@@ -180,8 +182,9 @@ def _better(p, at, value):
         return None
     worst = int(abs(gradient).argmax())
     rounded = abs(gradient).max() < 0.02 * p.weight and (u == np.round(u, 4)).all()
-    close = " It is close: give five decimals or more." if rounded else ""
-    return f"The cost still falls when input {worst + 1} is {'lowered' if gradient[worst] > 0 else 'raised'}.{close}"
+    close = "It is close: give five decimals or more." if rounded else ""
+    way = "lowered" if gradient[worst] > 0 else "raised"
+    return Said(f"The cost still falls when input {worst + 1} is {way}.", close=close)
 
 
 def _tip(p, q):

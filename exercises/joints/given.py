@@ -2,6 +2,7 @@
 
 import math
 
+from coursework.check.question import tells
 from coursework.lazy_numpy import np
 
 
@@ -22,7 +23,7 @@ def parameters(draw):
     )  # fmt: skip
     lengths, masses, q = draw.until(
         lambda: _on_a_table(draw.rounded(0.6, 1.2), draw.rounded(0.6, 1.2), (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0)), draw.uniform(0.5, 0.9)),
-        _not_level,
+        lambda *arm: _not_level(*arm) and _presses(*arm),
     )  # fmt: skip
     return {
         "chain": draw.randint(4, 9), "hands": (draw.randint(2, 4), draw.randint(2, 4)),
@@ -60,6 +61,34 @@ def _on_a_table(first, second, masses, share):
 def _not_level(lengths, masses, q):
     """Whether both links are well off the table."""
     return 0.4 < q[0] < 1.2 and -1.2 < q[0] + q[1] < -0.4
+
+
+def _presses(lengths, masses, q):
+    """Whether a generic mistake in any part of M, of the weights and of J shows in what the table carries."""
+    (a, b), (light, heavy), (first, second) = lengths, masses, (q[0], sum(q))
+
+    def number(rod, lever, own, bend, bends, near, far, inner, outer, felt, mixed, still, row, cross, last):
+        m12 = own + bend
+        m11 = rod + lever + bends * (own + 2 * bend)
+        j1, g1 = inner + outer, near + far
+        pushed = row * own * j1 * g1 - m12 * cross * (j1 * far + outer * g1) + last * m11 * outer * far
+        return pushed / (felt * own * j1**2 + mixed * 2 * m12 * j1 * outer + still * m11 * outer**2)
+
+    coupled, weights = heavy * a * b / 2, ((light / 2 + heavy) * 9.81 * a, heavy * 9.81 * b / 2)
+    parts = {
+        "rod": light * a**2 / 3, "lever": heavy * a**2, "own": heavy * b**2 / 3, "bend": coupled * math.cos(q[1]),
+        "near": weights[0] * math.cos(first), "far": weights[1] * math.cos(second),
+        "inner": a * math.cos(first), "outer": b * math.cos(second),
+    }  # fmt: skip
+    parts |= dict.fromkeys(("bends", "felt", "still", "row", "cross", "last"), 1.0) | {"mixed": -1.0}
+    return tells(number, parts, {
+        "rod": (light * a / 3, light * a**2 / 12, light * a**2 / 4, a**2 / 3), "lever": (heavy * a, heavy * b**2, light * a**2, a**2),
+        "own": (heavy * b / 3, heavy * b**2 / 12, heavy * b**2 / 4, b**2 / 3),
+        "bend": (coupled, coupled * math.sin(q[1]), coupled * math.cos(first), coupled * math.cos(second), *(coupled * math.cos(q[1]) / x for x in (a, b, heavy, a * b, a * heavy, b * heavy, a * b * heavy, coupled))),
+        "near": (weights[0], weights[0] * math.sin(first), (light + heavy) * 9.81 * a * math.cos(first), (light + heavy) / 2 * 9.81 * a * math.cos(first)),
+        "far": (weights[1], weights[1] * math.sin(second), weights[1] * math.cos(q[1]), 2 * weights[1] * math.cos(second)),
+        "inner": (a, a * math.sin(first), math.cos(first)), "outer": (b, b * math.sin(second), b * math.cos(q[1]), math.cos(second)),
+    })  # fmt: skip
 
 
 def arms(p, draw):

@@ -53,7 +53,7 @@ WRONG = {
         (TIMES + "times = [wait, -2 * math.atan(lag) / omega]", "other branch of the arc tangent"),
         (TIMES + "times = [wait, slip / 2]", "the time is twice as long"),
         (TIMES + "times = [slip, wait]", "After that wait the shaft"),
-        (TIMES + "times = [1.004 * wait, slip]", "an error of 0.1 % is allowed"),
+        (TIMES + "times = [1.004 * wait, slip]", "an error of 0.01 % is allowed"),
     ],
     "slowest": [
         ("slowest = p.width", "width of the curve"),

@@ -4,6 +4,7 @@ import cmath
 import math
 
 from coursework.check import bodies, laws
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -82,7 +83,7 @@ def _waits_and_slips(p, at, value):
         "Wait and slip are in the other order.": slip,
     }
     wrong = {words: [one, slip] for words, one in wrong.items()}
-    found = laws.differs(sentence, at, [value[0], slip], [wait, slip], 1e-3, wrong=wrong)
+    found = laws.differs(sentence, at, [value[0], slip], [wait, slip], 1e-4, wrong=wrong)
     if found:
         return found
     wrong = {
@@ -105,7 +106,7 @@ def _waits_and_slips(p, at, value):
         "The arc tangent is taken in degrees.": 2 * (180 - math.degrees(math.atan(lag))) / omega,
     }
     wrong = {words: [wait, one] for words, one in wrong.items()}
-    return laws.differs("The wait is right, the slip is not.", at, [wait, value[1]], [wait, slip], 1e-3, wrong=wrong)
+    return laws.differs("The wait is right, the slip is not.", at, [wait, value[1]], [wait, slip], 1e-4, wrong=wrong)
 
 
 def _is_least_friction(p, at, value):
@@ -144,7 +145,7 @@ def _is_least_friction(p, at, value):
         / p.width**2,
     }
     sentence = "At that rate friction is not least."
-    return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-4, wrong=wrong)
 
 
 def _lifts_best(p, at, value):
@@ -215,10 +216,9 @@ def _newton(p, at, value):
             return "The accelerations have the opposite sign."
         if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
             return "The accelerations do not keep the constraint: they are those of the free arm."
-        close = (
-            " It is close: was something rounded?" if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
-        )
-        return f"The accelerations do not keep the constraint: J qdd + drift is not zero.{close}"
+        rounded = abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max()
+        close = "It is close: was something rounded?" if rounded else ""
+        return Said("The accelerations do not keep the constraint: J qdd + drift is not zero.", close=close)
     if not balances(qdd, held):
         if balances(qdd, -held):
             return "The multipliers have the opposite sign: J^T times them is the force on the arm, beside the torques."
@@ -344,7 +344,7 @@ def _carries(p, at, value):
         at,
         value,
         pulled[1] / through(y, y),
-        1e-3,
+        1e-4,
         of_g=1,
         wrong=wrong,
     )
@@ -382,7 +382,7 @@ def _fades(p, at, value):
         else math.ceil(low / p.seconds),
     }
     return laws.differs(
-        "With that rate the error does not fade as asked.", at, value, low / p.seconds, 1e-3, wrong=wrong
+        "With that rate the error does not fade as asked.", at, value, low / p.seconds, 1e-4, wrong=wrong
     )
 
 
@@ -396,13 +396,13 @@ QUESTIONS = {
     "stick-slip": Question(
         "how long it waits and how long it slips",
         shape=(2,),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_waits_and_slips,),
         hints=("At the end of a wait the shaft pulls with the stiction. With which torque does a slip end?", "A slip is an oscillation about the sliding friction: it ends as far below as it began above.", "The equation for the end of the slip is one for the tangent of half an angle between pi/2 and pi."),
     ),
     "slowest": Question(
         "the slowest even motion",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_is_least_friction,),
         mistakes={
             "that is the width of the curve: its slope and the viscous friction decide": lambda p: p.width,
@@ -446,13 +446,13 @@ QUESTIONS = {
     ),
     "table": Question(
         "what the table carries",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_carries,),
         hints=("At rest, without motors: how would the free arm accelerate, and how its hand?", "A force on the hand along y gives it an acceleration along y: one number of the mobility.", "The force times that number undoes what the free hand's acceleration along y would be; all you need is M, g and the row of J for y, and a solution with M."),
     ),
     "fade": Question(
         "a rate for errors to fade",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_fades,),
         mistakes={
             "errors do not fade like exp(-alpha t) alone: they have a double root": lambda p: math.log(p.less) / p.seconds,

@@ -76,7 +76,7 @@ WRONG = {
         ("import math\nomega = -math.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length))", "positive"),
     ],
     "energy": [
-        (ENERGY.replace("- p.bob * 9.81", "+ p.bob * 9.81"), "T - U is the Lagrangian"),
+        (ENERGY.replace("- p.bob * 9.81", "+ p.bob * 9.81"), "that is T - U, the Lagrangian, or U has the opposite sign"),
         (ENERGY.replace("np.cos(q[1])", "np.cos(np.radians(q[1]))").replace("np.sin(q[1])", "np.sin(np.radians(q[1]))"), "degrees"),
         (ENERGY.replace("p.cart * qd[0] ** 2 / 2 +", ""), "mass of the cart is missing"),
         (ENERGY.replace("p.length", "0.7"), "T + U with U = 0"),

@@ -5,6 +5,7 @@ from functools import cache
 
 from coursework.check import laws
 from coursework.check.agreement import named, random_points, values_at
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question, slipped
 from coursework.check.reading import read
 from coursework.check.session import assignment_module
@@ -205,7 +206,7 @@ def _follows(p, at, value):
         if _breaks(p, [line for _, line in sorted(zip(value, true))]) is None:
             return "Those are places: it says where each true line stands. The numbers of the lines are asked for, in order."
     if found and _breaks(p, value[::-1]) is None:
-        return f"{found} The lines are in the other order: what comes first needs no other line."
+        return Said(found, "The lines are in the other order: what comes first needs no other line.")
     if found and _breaks(p, [x + 1 for x in value]) is None:
         return "The first line has the number 1, not 0."
     return found
@@ -351,7 +352,7 @@ QUESTIONS = {
         **CALLED["energy"],
         laws=(_is_the_energy,),
         mistakes={
-            "T - U is the Lagrangian; the energy is T + U": _wrong_energy("sign", -1),
+            "that is T - U, the Lagrangian, or U has the opposite sign: below the rail it is negative": _wrong_energy("sign", -1),
             "the product of the two rates is missing": _wrong_energy("cross", 0.0),
             "the mass of the cart is missing": _wrong_energy("cart", 0.0),
             "degrees: angles are in rad": _wrong_energy("angle", lambda x: np.radians(x)),

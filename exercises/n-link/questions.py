@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
+from coursework.check.diagnosis import Said
 from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -29,8 +30,9 @@ def _judged(sentence, at, value, expected, slip="", slipped_to=None):
     """
     words = laws.differs(sentence, at, value, expected)
     if words and slip and np.any(slipped_to) and laws.differs("another", at, value, slipped_to) is None:
-        words = f"{sentence} {slip}"
-    return words and f"{words} Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
+        words = Said(sentence, slip)
+    here = f"Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
+    return words and Said(words.law, words.slip, f"{words.where} {words.close} {here}", mistake=words.mistake)
 
 
 def _sums(p, at, value):
@@ -65,8 +67,8 @@ def _is_let_go(p, at, value):
     miss = max(abs(a + b) for a, b in zip(bodies.momentum(chain, q, value), weight)) / max(map(abs, weight))
     if miss <= 1e-3:
         return None
-    close = " It is close: round later; if nothing was rounded, something small is wrong." * (miss < laws.MISSED)
-    return f"M qdd + g is not zero: with these accelerations something else must push.{close}"
+    close = "It is close: round later; if nothing was rounded, something small is wrong." * (miss < laws.MISSED)
+    return Said("M qdd + g is not zero: with these accelerations something else must push.", close=close)
 
 
 def _has_the_power(p, at, value):

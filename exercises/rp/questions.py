@@ -104,7 +104,7 @@ def _is_its_work(p, at, value):
         "The energy rises: somebody has to do that work.": 0.0,
     }  # fmt: skip
     sentence = "It is not what the kinetic energy of your arm gains."
-    return laws.differs(sentence, at, value, after - before, 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, after - before, 1e-4, wrong=wrong)
 
 
 def _gained(p, far, near):
@@ -193,7 +193,7 @@ QUESTIONS = {
     ),
     "pull-in-work-done": Question(
         "the work of the slider's motor",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_is_its_work,),
         mistakes={
             "the rate does not stay: no torque acts about joint 1, so the angular momentum does": _work(lambda before, after, w: (after - before) * w**2 / 2),

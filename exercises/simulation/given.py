@@ -5,6 +5,7 @@ from coursework.check.question import Later
 from coursework.lazy_numpy import np
 
 STEPS, DT = 300, 0.01  # the controlled motion: 3 s
+NOISE = 0.05  # N m, of the measured torques, a standard deviation
 
 
 def parameters(draw):
@@ -12,7 +13,7 @@ def parameters(draw):
     mass, length = draw.until(lambda: (draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)), lambda m, l: abs(m - 1) > 0.03)
     secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
     states = [draw.numbers(60, -size, size) for size in (3, 3, 6)]
-    noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
+    noise = [draw.gauss(0.0, NOISE) for _ in range(60)]
     lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
     goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
     step = draw.choice((0.003, 0.004, 0.005, 0.006))

@@ -3,6 +3,7 @@
 import math
 
 from coursework.check.data import one_number
+from coursework.check.question import tells
 from coursework.lazy_numpy import np
 
 STEPS, DT = 600, 0.02  # of the readings that a filter gets: 12 s
@@ -31,11 +32,37 @@ def parameters(draw):
         "deceived": deceived,
         "frequency": frequency,
         "limit": round(2.35 * math.sqrt(bias * deceived / frequency), 3),
-        "body": (draw.rounded(30, 50, 1), draw.rounded(0.45, 0.6)),
-        "links": ((draw.rounded(2, 4), draw.rounded(0.5, 0.8)), (draw.rounded(1, 3), draw.rounded(0.3, 0.45))),
+        **dict(zip(("body", "links"), draw.until(lambda: _satellite(draw), _turns_by_each))),
         "swing": draw.rounded(1.05, 2.0),
         "printed": draw.choice(PRINTED),
     }
+
+
+def _satellite(draw):
+    """Return mass and radius of a satellite, and mass and length of each link of its arm."""
+    body = draw.rounded(30, 50, 1), draw.rounded(0.45, 0.6)
+    return body, ((draw.rounded(2, 4), draw.rounded(0.5, 0.8)), (draw.rounded(1, 3), draw.rounded(0.3, 0.45)))
+
+
+def _turns_by_each(body, links):
+    """Whether a generic mistake in any part of the inertias shows in the turn of the satellite."""
+    (mass, radius), ((m1, l1), (m2, l2)) = body, links
+
+    def number(own, upper, fore, first, reach, half, disk, twice, pull):
+        shares = []
+        for second in (reach + half, reach - half):
+            center = (pull * m1 * first + m2 * second) / (m1 + m2)
+            turning = upper + fore + own * (m1 * (first - center) ** 2 + m2 * (second - center) ** 2)
+            turning += twice * (m1 + m2) * mass / (m1 + m2 + mass) * center**2
+            shares.append(turning / (disk + turning))
+        return shares[1] - shares[0]
+
+    parts = {"own": 1.0, "upper": m1 * l1**2 / 12, "fore": m2 * l2**2 / 12, "first": l1 / 2, "reach": l1, "half": l2 / 2,
+             "disk": mass * radius**2 / 2, "twice": 1.0, "pull": 1.0}  # fmt: skip
+    return tells(number, parts, {
+        "upper": (m1 * l1**2 / 3, m1 * l1 / 12, l1**2 / 12), "fore": (m2 * l2**2 / 3, m2 * l2 / 12, l2**2 / 12, m2 / 12),
+        "first": (l2 / 2, 0.5), "reach": (l2, 1.0, l1 / 2), "half": (l2, l1 / 2, 0.5), "twice": ((m1 + m2 + mass) / mass,),
+    })  # fmt: skip
 
 
 def motions(p, draw):

@@ -4,6 +4,7 @@ import math
 from cmath import cos, sin
 
 from coursework.check import bodies, laws, vectors
+from coursework.check.diagnosis import Said
 from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -41,7 +42,7 @@ def _is_first_reading(p, at, value):
         "It is the acceleration at the sensor: angular acceleration times its distance.": math.atan2(s - s * first / inertia, c),
     }  # fmt: skip
     sentence = "At the release the specific force has not that direction from the rod."
-    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
 
 
 def _first(change):
@@ -193,7 +194,7 @@ def _turns_the_body(p, at, value):
         arm = m1 * l1**2 / 3 + m2 * (second**2 + l2**2 / 12) - first**2 / total
         shares.append(arm / (mass * radius**2 / 2 + arm))
     sentence = "With that turn the angular momentum was not zero all along the loop."
-    return laws.differs(sentence, at, value, (shares[1] - shares[0]) * p.swing, 1e-3)
+    return laws.differs(sentence, at, value, (shares[1] - shares[0]) * p.swing, 1e-4)
 
 
 def _loop(shares, back=0.5, part=12, out=0.5, near=1.0):
@@ -256,10 +257,11 @@ def _holds_energy(p, at, value):
         gap = abs(qd @ value @ qd - energy)
         if not gap <= laws.NEAR * energy:
             where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
-            close = " It is close: was something rounded?" if gap <= 0.02 * energy else ""
-            for words, factor in {" It is twice as large.": 2.0, " It is half as large.": 0.5}.items():
-                close = words if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy else close
-            return f"1/2 qd . M qd is not the kinetic energy where {where}.{close}"
+            sentence = f"1/2 qd . M qd is not the kinetic energy where {where}."
+            for words, factor in {laws.TWICE: 2.0, laws.HALF: 0.5}.items():
+                if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy:
+                    return Said(sentence, words, mistake=words.mistake)
+            return Said(sentence, close="It is close: was something rounded?" if gap <= 0.02 * energy else "")
     return None
 
 
@@ -288,7 +290,7 @@ def _moves_the_mass(p, at, value):
 QUESTIONS = {
     "first-reading": Question(
         "the tilt that a sensor reports at the release",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_is_first_reading,),
         mistakes={
             "the sensor is at rest at the release, but it is accelerated": lambda p: p.held,
@@ -345,7 +347,7 @@ QUESTIONS = {
     ),
     "floating-turn": Question(
         "the turn that a loop leaves",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_turns_the_body,),
         mistakes={
             "angular momentum is a law for rates: joints that come back do not bring the body back": lambda p: 0.0,

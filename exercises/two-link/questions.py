@@ -76,7 +76,7 @@ def _is_largest_weight(p, at, value):
         "At rest moments of inertia do nothing.": largest + sum(p.inertias),
     }
     sentence = "The worst pose of your arm takes another torque at joint 1."
-    return laws.differs(sentence, at, value, largest, 1e-3, of_g=1, wrong=wrong)
+    return laws.differs(sentence, at, value, largest, 1e-4, of_g=1, wrong=wrong)
 
 
 def _obeys_its_torque(p, at, value):
@@ -282,7 +282,7 @@ QUESTIONS = {
     "holding-torque": Question(
         "largest holding torque at joint 1",
         shape=(),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_is_largest_weight,),
         mistakes={
             "the weight of link 2 acts at its center of mass, l1 + lc2 from joint 1": lambda p: (

@@ -3,6 +3,7 @@
 import math
 
 from coursework.check import laws
+from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -95,9 +96,9 @@ def _slides(p, at, value):
         if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
     ]
     if named:  # where all rests, several may give the same
-        return f"{sentence} {' Or: '.join(named[:3])}"
+        return Said(sentence, " Or: ".join(named[:3]))
     if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
-        return f"{sentence} It is close: was something rounded?"
+        return Said(sentence, close="It is close: was something rounded?")
     i, j = np.argwhere(abs(value - right) > far)[0]
     when = "at rest" if not np.any(at[1]) else "at steady rates" if not np.any(at[2]) else "when it accelerates"
     q, qd, qdd = at  # what is there already without the last of weight, rates, accelerations has been found right
@@ -106,7 +107,8 @@ def _slides(p, at, value):
     added = right[i, j] - calm
     sign = next((words for f, words in factors.items() if abs(added) > far >= abs(value[i, j] - calm - f * added)), "")
     effort = ("torque of the guide", "force on the slider")[i]
-    return f"{sentence} Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}.{sign}"
+    where = f"Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}."
+    return Said(sentence, where=f"{where}{sign}")
 
 
 def _moves_alike(p, at, value):
@@ -136,8 +138,8 @@ def _moves_alike(p, at, value):
         "The other arm's masses belong to its centers.": [c * light / lighter, one, d * heavy / heavier, two],
     }  # fmt: skip
     sentence = "A motor tells the two arms apart."
-    found = laws.differs(sentence, at, value, twin(), 1e-3, wrong=wrong)
-    if not found or "Look at" not in found:
+    found = laws.differs(sentence, at, value, twin(), 1e-4, wrong=wrong)
+    if not found or not found.where:
         return found
     inner, turning, outer, small = value
     size, far = (abs(x) for x in (light * c + heavy * l1, one + light * c**2 + heavy * l1**2))
@@ -152,7 +154,7 @@ def _moves_alike(p, at, value):
         ) > 2e-3 * far,
     }  # fmt: skip
     words = [what for what, is_other in shown.items() if is_other]
-    return f"{sentence} They differ in {words[0]}." if words else found
+    return Said(sentence, f"They differ in {words[0]}.") if words else found
 
 
 SEEN = {  # how many, and what decides
@@ -230,7 +232,7 @@ def _spaced(p, at, value):
         else "short: the noise weighs more than the curvature"
     )
     sentence = f"Another spacing has a smaller error: this one is too {long}."
-    return laws.differs(sentence, at, value, best(), 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, best(), 1e-4, wrong=wrong)
 
 
 def _is_rich(p, at, value):
@@ -315,9 +317,9 @@ def _predicts(p, at, value):
     }
     words = [slip for slip, is_so in slips.items() if is_so]
     if words:
-        return f"{sentence} {words[0]}"
+        return Said(sentence, words[0])
     if min(beta[4:]) < 0:
-        return f"{sentence} Friction that is negative drives the arm."
+        return Said(sentence, "Friction that is negative drives the arm.")
     parts = {
         "the weights, the first and the third number": [0, 2],
         "the inertias, the second and the fourth number": [1, 3],
@@ -333,7 +335,7 @@ def _predicts(p, at, value):
         words = (
             f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
         )
-    return f"{sentence} {words}"
+    return Said(sentence, words)
 
 
 def _between(p, at, value):
@@ -354,11 +356,12 @@ def _between(p, at, value):
     }  # fmt: skip
     sentence = "Outside other bounds no such arm exists."
     found = laws.differs(sentence, at, value, [low, high], 1e-3, wrong=wrong)
-    for entry, words in (
-        ("Look at entry (1).", "Look at the least: what inertia about its own center has the forearm then?"),
-        ("Look at entry (2).", "Look at the most: what inertia about the shoulder is left to the upper arm then?"),
-    ):
-        found = found and found.replace(entry, words)
+    if found and found.entry is not None:
+        where = (
+            "Look at the least: what inertia about its own center has the forearm then?",
+            "Look at the most: what inertia about the shoulder is left to the upper arm then?",
+        )
+        return Said(sentence, where=where[found.entry])
     return found
 
 
@@ -402,7 +405,7 @@ QUESTIONS = {
     "alike": Question(
         "an arm that no motor can tell from yours",
         shape=(4,),
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_moves_alike,),
         hints=("Four sums decide all torques of the arm.", "m2 c2 and the inertia about the elbow stay the same: begin with the forearm.", "Then m1 c1 + m2 l1 and I1 + m1 c1^2 + m2 l1^2; at the end Steiner, with the new masses and centers."),
     ),
@@ -414,7 +417,7 @@ QUESTIONS = {
     ),
     "spacing": Question(
         "the best spacing of a second difference",
-        tolerance=1e-3,
+        tolerance=1e-4,
         laws=(_spaced,),
         hints=("The longer the spacing, the smaller the noise, and the larger the error of the difference.", "Noise: the square root of 6 / 12 times the step, by the square of the spacing. Error: the spacing squared by 12, times the fourth derivative.", "Mean squares: step^2 / (2 h^4) and (A w^4 h^2 / 12)^2 / 2. Their sum is least where its derivative by h is zero."),
     ),

@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -20,7 +21,7 @@ from coursework.check.session import assignment_module, parameters_of
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install './packages/coursework[grade]'")
 
-from coursework.grading.compare import MARGIN, Verdict
+from coursework.grading.compare import MARGIN
 from coursework.grading.graft import role_of, with_identity
 from coursework.grading.judge import judged
 from coursework.grading.key import make_key, references
@@ -43,7 +44,7 @@ WRONG = [(name, q, i) for name in NAMES for q, answers in planted(name).items() 
 
 @functools.cache  # most questions have the same answer in most notebooks
 def verdict(key, student, question, data):
-    return Verdict(**judged(key, student, question, json.loads(data)))
+    return SimpleNamespace(**judged(key, student, question, json.loads(data)))
 
 
 def judge_all(key, student, found):

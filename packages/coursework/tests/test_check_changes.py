@@ -9,6 +9,7 @@ import pytest
 from coursework.check import changes, laws, plain, slips
 from coursework.check.agreement import random_points, sampled
 from coursework.check.data import as_data
+from coursework.check.diagnosis import Said
 from coursework.check.plain import Values
 from coursework.check.question import Parameters, Question
 from coursework.check.reading import evaluate, read
@@ -234,7 +235,7 @@ def expected_of_names():
         yield f"with {a} + {b} in place of {b}: relative or absolute?", AT | {b: AT[a] + AT[b]}
         yield f"with {b} less {a} in place of {b}: relative or absolute?", AT | {b: AT[b] - AT[a]}
     yield "with m1 + m2 in place of m2", AT | {"m2": AT["m1"] + AT["m2"]}
-    yield "with m2 less m1 in place of m2: is something missing beside it?", AT | {"m2": AT["m2"] - AT["m1"]}
+    yield "It is as if m2 stood alone where m2 + m1 belongs.", AT | {"m2": AT["m2"] - AT["m1"]}
     for words, sign in (("about the joints", 1), ("less m c^2 too often", -1)):
         yield (
             f"with moments of inertia {words}",
@@ -622,11 +623,14 @@ def test_words_that_are_said_of_any_wrong_answer_are_vague():
     """Beside places and rounding; what says more than others do, and what is said of this answer alone, is not."""
     spec, p = Question(""), NUMBERS
     vague = lambda law, value, words: slips.is_vague(spec, p, law, (), value, words)
-    plain = lambda p, at, value: None if abs(np.sum(value) - 3) < 1e-6 else "No. Look at entry (1)."
-    assert vague(plain, 5.0, "No. Look at entry (2).") and vague(plain, [5.0, 1.0], "No. It is close: round later.")
-    assert not vague(plain, 5.0, "No. It is half.") and not vague(plain, 5.0, "Another.")
-    telling = lambda p, at, value: "No. It is large." if value == 5.0 else "No."
-    assert not vague(telling, 5.0, "No. It is large.")
+    plain = lambda p, at, value: None if abs(np.sum(value) - 3) < 1e-6 else Said("No.", where="Look at entry (1).")
+    assert vague(plain, 5.0, Said("No.", where="Look at entry (2)."))
+    assert vague(plain, [5.0, 1.0], Said("No.", close="It is close: round later."))
+    assert not vague(plain, 5.0, Said("No.", "It is half.")) and not vague(plain, 5.0, "Another.")
+    telling = lambda p, at, value: Said("No.", "It is large." if value == 5.0 else "")
+    assert not vague(telling, 5.0, Said("No.", "It is large."))
+    split = lambda p, at, value: Said("No.", "It is large." if value > 3.0 else "")  # also of others, but not of all
+    assert not vague(split, 5.0, Said("No.", "It is large.")) and vague(split, 5.0, Said("No."))
     by_name = lambda p, at, value: f"No, {'a' if value['a'] != 1 else 'b'}."
     assert vague(by_name, {"a": 1, "b": 2}, "No, b.") and vague(by_name, {"a": 1, "b": 2}, "No, a.")
     curve = lambda p, at, value: "No, high." if value["curves"][0]["y"]["numbers"][0] > 2 else "No, low."
@@ -643,13 +647,13 @@ def test_at_most_four_names_are_said_and_no_group_beside_its_members():
         (["a"], "a"),
         (["a", "b"], "a or b"),
         (["a", "a", "b", "c", "d", "e"], "a or b or c or d"),
-        (["a and b", "c"], "c"),
-        (["a and b", "all of p.c"], "a and b"),
-        (["all of p.c", "d"], "d"),
+        ([changes.Group("a and b"), "c"], "c"),
+        ([changes.Group("a and b"), changes.Group("all of p.c")], "a and b"),
+        ([changes.Group("all of p.c"), "d"], "d"),
     ):
-        assert slips._sentence("with {0}", names) == f"It is what comes out with {said}."
-        assert slips._sentence("with {0}: why?", names) == f"It is what comes out with {said}: why?"
-        assert slips._sentence("Too many: {0}.", names) == f"Too many: {said}."
+        assert slips._sentence(Said("with {0}", clause=True), names) == f"It is what comes out with {said}."
+        assert slips._sentence(Said("with {0}: why?", clause=True), names) == f"It is what comes out with {said}: why?"
+        assert slips._sentence(Said("Too many: {0}."), names) == f"Too many: {said}."
 
 
 def test_what_is_too_large_is_not_tried(monkeypatch):

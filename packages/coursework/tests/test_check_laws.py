@@ -354,9 +354,9 @@ def test_a_root_is_where_a_residual_changes_its_sign(residual):
     for g in (9.8, 9.80665, 10.0):
         assert f"g = {g:g} gives it" in of(root * math.sqrt(g / 9.81))
     slips = {"Twice.": lambda x: x / 2, "Once more.": lambda x: x / 2, "Degrees.": math.radians}
-    assert of(2 * root, slips=slips) == f"{NO}Twice."
-    assert of(math.degrees(root), slips=slips) == f"{NO}Degrees."
-    assert of(root * 1.004, slips={"Near.": lambda x: x / 1.004}) == f"{NO}Near."
+    assert of(2 * root, slips=slips) == f"{NO} Twice."
+    assert of(math.degrees(root), slips=slips) == f"{NO} Degrees."
+    assert of(root * 1.004, slips={"Near.": lambda x: x / 1.004}) == f"{NO} Near."
 
 
 # ---- plots ------------------------------------------------------------------------------------------------------------
@@ -490,12 +490,13 @@ def test_axes_have_words_and_their_units():
     for labels in ({"xlabel": ""}, {"ylabel": " "}, {"xlabel": "", "ylabel": ""}):
         assert of_plot(right, **labels) == "Words are missing at an axis: say the quantity and its unit."
     written = {
-        "rad": ("rad", "angle in radians", "one radian", "q / rad"),
-        "s": ("t / s", "sec", "seconds", "one second", "time (s)"),
-        "rad/s": ("rad/s", "rad per s", "radians per second", r"rad s$^{-1}$", "1/s", "1 / s", "rad/sec"),
+        "rad": ("rad", "angle in radians", "one radian", "q / rad", "Radians", "RAD"),
+        "s": ("t / s", "sec", "seconds", "one second", "time (s)", "Seconds", "time t/s", "Sec."),
+        "rad/s": ("rad/s", "rad per s", "radians per second", r"rad s$^{-1}$", "1/s", "1 / s", "rad/sec", "Rad/s", "s^-1", "s⁻¹", "rad s-1", r"\frac{rad}{s}", "rad·s⁻¹"),
         "°": ("°", "deg", "degrees", "one degree", r"$^\circ$"),
-        "kg": ("m / kg", "kilogram", "kilograms"),
-        "N m": ("N m", "Nm", "N·m", "N⋅m", "N*m", r"N\,m", "newton meters", "newton-metre", "Newton meter".lower(), "N.m"),
+        "kg": ("m / kg", "kilogram", "kilograms", "Kg"),
+        "N m": ("N m", "Nm", "N·m", "N⋅m", "N*m", r"N\,m", "newton meters", "newton-metre", "Newton meter".lower(), "N.m",
+                r"N\cdot m", "Newton-metres", "N-m", "N∙m", r"\mathrm{N}\cdot\mathrm{m}", r"\tau_1 [Nm]"),
     }  # fmt: skip
     for unit, ways in written.items():
         for words in ways:
@@ -509,6 +510,15 @@ def test_axes_have_words_and_their_units():
                 == f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
             )
     assert of_plot(right, ylabel=r"$\mathrm{N\,m}$", units=("", "N m")) is None
+
+
+def test_a_plot_may_be_in_a_multiple_of_a_unit_if_its_words_say_so():
+    """Numbers in kN m, at an axis with kN m or kNm, are those in N m; numbers in N m are not."""
+    small, right = (ALONG, CURVE(ALONG) / 1000), (ALONG, CURVE(ALONG))
+    for words in ("torque (kN m)", "kNm", r"$\tau$ / kN$\,$m"):
+        assert of_plot(small, ylabel=words, units=("", "N m")) is None, words
+        assert of_plot(right, ylabel=words, units=("", "N m")) is not None, words
+    assert of_plot((ALONG * 1000, CURVE(ALONG)), xlabel="t [ms]", units=("s", "")) is None
 
 
 def test_a_line_of_a_typical_mistake_is_named():

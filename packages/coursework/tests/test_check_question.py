@@ -15,6 +15,7 @@ import sympy as sp
 from coursework import check
 from coursework.check import laws, question, repair, session, slips
 from coursework.check.data import as_data, calls_as_data
+from coursework.check.diagnosis import Said
 from coursework.check.question import Draw, Later, Parameters, Question, diagnose, scored, slipped, told_score
 from coursework.check.record import Record
 from coursework.check.repair import Cell
@@ -429,7 +430,7 @@ def test_one_change_of_the_cell_is_told_where_no_slip_is(still):
     found = diagnose(spec, p, as_data(value), cell=made)
     assert found == [
         "No.",
-        "One change would put your cell right: in `x = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)` a factor is too many.",
+        "One change would put your cell right, or make up for a mistake elsewhere: in `x = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)` a factor is too many.",
     ]
     assert (
         len(diagnose(replace(spec, printed=True), p, as_data(value), cell=made)) == 1
@@ -454,7 +455,9 @@ def test_a_function_is_tried_at_each_state(still):
         found = diagnose(replace(spec, laws=(law,)), P, calls_as_data(called, inputs), inputs, cell=made)
         assert (
             found[0].startswith("No. (at ")
-            and found[1].startswith("One change would put your cell right: in `return ")
+            and found[1].startswith(
+                "One change would put your cell right, or make up for a mistake elsewhere: in `return "
+            )
             and "a factor is too many" in found[1]
         )
     assert diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs, cell=made) == [
@@ -468,7 +471,8 @@ def test_no_cell_is_searched_where_all_is_said(monkeypatch):
     asked = []
     monkeypatch.setattr(repair, "told", lambda one, judge: asked.append((one, judge)))
     made = Cell("x = 1.5", "x", {}, (), (P,))
-    assert diagnose(Question("", laws=(refused(laws.OF_RANGE),)), P, as_data(1.5), cell=made)[0] == laws.OF_RANGE
+    ranged = Said("The line should run from 0 to 1.", done=True)
+    assert diagnose(Question("", laws=(refused(ranged),)), P, as_data(1.5), cell=made)[0] == ranged
     assert asked == []
     inputs = [(1.0,), (2.0,)]
     law = lambda p, at, value: None if abs(value - at[0]) < 1e-6 else "No."

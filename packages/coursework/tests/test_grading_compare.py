@@ -5,6 +5,7 @@ import inspect
 import pytest
 
 from coursework.check.agreement import agree, random_points
+from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.question import UNREAD, Parameters, Question, diagnose
 from coursework.grading.compare import Verdict, judge
 
@@ -39,9 +40,8 @@ def test_what_the_laws_accept_is_the_grade_near_the_solution_alone(way):
     near = judge(question(HOLDS), 4.0, Parameters(), number(5.0), number(5.0 * (1 + way * INSIDE * 100 * CHOSEN)))
     assert near == Verdict(4.0, 4.0)
     far = judge(question(HOLDS), 4.0, Parameters(), number(5.0), number(5.0 * (1 + way * OUTSIDE * 100 * CHOSEN)))
-    assert far == Verdict(
-        None, 4.0, ("A person looks at this answer: the checks hold, and it differs from the solution.",)
-    )
+    words = "A person looks at this answer: the checks hold, and it differs from the solution."
+    assert far == Verdict(None, 4.0, (Diagnosis(Kind.PERSON, words),))
     listed = lambda *x: {"shape": [2], "numbers": list(x)}
     far = judge(question(HOLDS, shape=(2,)), 4.0, Parameters(), listed(1.0, 2.0), listed(1.0, 7.0))
     assert far.points is None and far.sentences[0].endswith("it differs from the solution at entry (2).")
@@ -64,13 +64,16 @@ def test_a_function_has_a_margin_of_ten_tolerances(way):
 
 def test_what_is_no_answer_and_what_cannot_be_read():
     """None earns nothing; what no machine reads goes to a person, never silently to nothing."""
-    assert judge(question(HOLDS), 4.0, Parameters(), number(5.0), None) == Verdict(0.0, 4.0, ("There is no answer.",))
+    assert judge(question(HOLDS), 4.0, Parameters(), number(5.0), None) == Verdict(
+        0.0, 4.0, (Diagnosis(Kind.MISSING, "There is no answer."),)
+    )
     for answer in ({}, [], "5", 5):
         verdict = judge(question(HOLDS), 4.0, Parameters(), number(5.0), answer)
-        assert verdict == Verdict(None, 4.0, ("The answer cannot be read by machine; a person looks at it.",))
+        words = "The answer cannot be read by machine; a person looks at it."
+        assert verdict == Verdict(None, 4.0, (Diagnosis(Kind.PERSON, words),))
     for law in (HOLDS, FAILS):
         verdict = judge(question(law), 4.0, Parameters(), number(5.0), {"unreadable": "complex"})
-        assert verdict == Verdict(None, 4.0, ("A person looks at this answer: it is complex.",))
+        assert verdict == Verdict(None, 4.0, (Diagnosis(Kind.PERSON, "A person looks at this answer: it is complex."),))
 
 
 def test_formulas_that_obey_the_laws_and_differ_go_to_a_person():
@@ -93,7 +96,7 @@ def test_a_design_is_judged_by_its_laws_alone():
     inputs = [(1.0,), (2.0,)]
     scoring = design(HOLDS, inputs=lambda p, draw: inputs, score=("N m", lambda p, at, value: at[0] * value))
     right = judge(scoring, 4.0, Parameters(), None, {"calls": [number(3.0), number(2.0)]}, inputs)
-    assert right == Verdict(4.0, 4.0, ("Your score: 4 N m; less is better.",), 4.0)
+    assert right == Verdict(4.0, 4.0, (Diagnosis(Kind.SCORE, "Your score: 4 N m; less is better."),), 4.0)
     for calls, points in (
         ([{"shape": [2], "numbers": [1.0]}] * 2, 0.0),
         ([{"shape": [], "text": ["§"]}] * 2, 0.0),
@@ -135,10 +138,9 @@ def test_the_points_of_formulas_are_those_of_the_seed():
 def test_what_quotes_a_student_is_short_and_moves_no_cursor():
     """At most six hundred characters of a sentence; each sign that is none of a text is a space; the rest stands."""
     quoted = "a\x1b[2J\r\n\tb\x00\x7f\x85\u2028\u00a0cäß°"
-    written = Verdict(None, 2.0, (quoted, "w" * 601, "v" * 600)).as_dict()
-    assert written == {
-        "points": None,
-        "most": 2.0,
-        "score": None,
-        "sentences": ["a [2J   b     cäß°", "w" * 600, "v" * 600],
-    }
+    found = (Diagnosis(Kind.STOPPED, quoted), Diagnosis(Kind.LAW, "w" * 601), Diagnosis(Kind.LAW, "v" * 600))
+    written = Verdict(None, 2.0, found).as_dict()
+    short = ["a [2J   b     cäß°", "w" * 600, "v" * 600]
+    assert [one.pop("text") for one in written["found"]] == short
+    assert [(one["kind"], one["quotes_student"]) for one in written.pop("found")] == [("stopped", True), *[("law", False)] * 2]  # fmt: skip
+    assert written == {"points": None, "most": 2.0, "score": None, "sentences": short}

@@ -86,6 +86,7 @@ def test_one_wrong_function_of_two_equations_costs_half():
         "points": 4.0,
         "most": 4.0,
         "sentences": [],
+        "found": [],
         "score": None,
     }
 

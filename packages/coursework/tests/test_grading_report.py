@@ -15,16 +15,21 @@ from grading_kit import ROOT
 
 from coursework.__main__ import main
 from coursework.check.data import as_data
+from coursework.check.diagnosis import QUOTING, Diagnosis, Kind
 from coursework.check.question import Question
 from coursework.check.record import Record
 from coursework.check.session import MIME, assignment_files, assignment_module, parameters_of
 from coursework.grading import board, judge, report
+from coursework.grading.compare import Verdict
 from coursework.grading.compare import judge as judge_answer
 from coursework.grading.course import Course
 from coursework.grading.key import Key
 
 LOST = "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing"
-QUOTE = "Your function stopped with ValueError: =Eve <script>alert(1)</script> was here (at [1.0])"
+QUOTE = Diagnosis(
+    Kind.STOPPED, "Your function stopped with ValueError: =Eve <script>alert(1)</script> was here", where="(at [1.0])"
+)
+NUMBER = [*assignment_module("two-link").QUESTIONS["mass-matrix"].mistakes].index(LOST)
 
 
 @pytest.fixture
@@ -36,12 +41,12 @@ def course(tmp_path, monkeypatch):
     (made.folder / "keys/two-link.json").write_text(key.to_json(), encoding="utf-8")
     table = []
     for i in range(12):
-        said = {"mass-matrix": [] if i < 6 else [f"This looks like a typical mistake: {LOST}.", "A law."],
-                "gravity": [] if i < 10 else ["The torques are wrong. (at q1 = 0.7)"],
-                "forward-dynamics": [] if i < 10 else [QUOTE]}  # fmt: skip
+        typical = Diagnosis(Kind.MISTAKE, f"This looks like a typical mistake: {LOST}.", (str(NUMBER),))
+        found = {"mass-matrix": () if i < 6 else (typical, Diagnosis(Kind.LAW, "A law.")),
+                 "gravity": () if i < 10 else (Diagnosis(Kind.LAW, "The torques are wrong.", where="(at q1 = 0.7)"),),
+                 "forward-dynamics": () if i < 10 else (QUOTE,)}  # fmt: skip
         verdicts = {
-            name: {"points": 0.0 if said[name] else most, "most": most, "sentences": said[name]}
-            for name, most in points.items()
+            name: Verdict(0.0 if found[name] else most, most, found[name]).as_dict() for name, most in points.items()
         }
         line = {
             "upload": f"{i:06d}",
@@ -114,6 +119,15 @@ def test_the_commands_write_the_same_pages(course, tmp_path, capsys, monkeypatch
     capsys.readouterr()
     assert main(["board", "two-link", str(tmp_path / "board.html"), *folder]) == 1
     assert "no open task with a score" in capsys.readouterr().err and not (tmp_path / "board.html").exists()
+
+
+def test_each_kind_of_words_that_quote_has_others_for_all():
+    """And only those: what quotes nobody is shown as it is."""
+    assert set(report.INSTEAD) == QUOTING
+    for kind in Kind:
+        found = Diagnosis(kind, "Eve was here.").as_dict()
+        shown = [*report._mistakes({"points": 0.0, "most": 1.0, "found": [found]}, {})]
+        assert shown == ([] if kind is Kind.MISSING else [(report.INSTEAD.get(kind, "Eve was here."), False)]), kind
 
 
 def test_each_question_has_a_section_that_the_book_has():

@@ -10,6 +10,7 @@ import re
 
 from coursework.check.agreement import entry_name
 from coursework.check.data import flat, nested
+from coursework.check.diagnosis import Mistake, Said
 from coursework.check.laws import powered
 from coursework.lazy_numpy import np
 
@@ -19,75 +20,102 @@ MOST_ENTRIES = 12  # of an answer, or of a list of numbers, whose entries are tr
 # a line here or in `UNITS`, `OF_ONE`, `CHANGED`, `ANGLES`, `OF_ARGUMENTS`, a row in `FORMULAS` of
 # `packages/coursework/tests/test_check_slips.py`; parts of one question's expected number: `laws.of_parts`; what may
 # be wrong with code: a rule of `coursework.check.rewrites`
-FACTORS = {-1.0: "has the opposite sign", 2.0: "is twice as large", 0.5: "is half as large"}
+FACTORS = {
+    -1.0: Said("{} has the opposite sign.", mistake=Mistake.SIGN),
+    2.0: Said("{} is twice as large.", mistake=Mistake.FACTOR),
+    0.5: Said("{} is half as large.", mistake=Mistake.FACTOR),
+}  # factor of what is wrong, {}: words
+OF_TWO = {
+    -1.0: Said("{} have the opposite sign.", mistake=Mistake.SIGN),
+    2.0: Said("{} are twice as large.", mistake=Mistake.FACTOR),
+    0.5: Said("{} are half as large.", mistake=Mistake.FACTOR),
+}  # the same of several
 UNITS = {
-    1000.0: "It is 1000 times as large: look at the units.",
-    1e-3: "It is 1000 times too small: look at the units.",
-    1e6: "It is 10^6 times as large: look at the units.",
-    math.tau: "It is 2 pi times as large: turns or radians?",
-    1 / math.tau: "It is 2 pi times too small: turns or radians?",
-    math.tau**2: "It is (2 pi)^2 times as large: turns or radians?",
-    math.tau**-2: "It is (2 pi)^2 times too small: turns or radians?",
-    math.pi: "It is pi times as large: turns or radians?",
-    1 / math.pi: "It is pi times too small: turns or radians?",
-    180 / math.pi: "It is 180 / pi times as large: degrees or radians?",
-    math.pi / 180: "It is 180 / pi times too small: degrees or radians?",
-    60 / math.tau: "It is 60 / (2 pi) times as large: turns a minute, or rad/s?",
-    9.81: "It is g times as large.",
-    1 / 9.81: "It is g times too small: is g missing?",
-    10 / 9.81: "It is that of g = 10, and g is 9.81 m/s^2 here.",
-    9.8 / 9.81: "It is that of g = 9.8, and g is 9.81 m/s^2 here.",
-    math.sqrt(2): "It is as large as with a factor 2 too many under a root.",
-    math.sqrt(0.5): "It is as large as with a factor 2 too few under a root.",
-    math.sqrt(9.81): "It is larger by the root of g.",
-    math.sqrt(1 / 9.81): "It is smaller by the root of g: is g missing under a root?",
-    4.0: "It is four times as large.",
-    0.25: "It is a quarter.",
-}  # factor of a wrong answer: words
+    1000.0: Said("{} is 1000 times as large: look at the units.", mistake=Mistake.UNIT),
+    1e-3: Said("{} is 1000 times too small: look at the units.", mistake=Mistake.UNIT),
+    1e6: Said("{} is 10^6 times as large: look at the units.", mistake=Mistake.UNIT),
+    math.tau: Said("{} is 2 pi times as large: turns or radians?"),
+    1 / math.tau: Said("{} is 2 pi times too small: turns or radians?"),
+    math.tau**2: Said("{} is (2 pi)^2 times as large: turns or radians?"),
+    math.tau**-2: Said("{} is (2 pi)^2 times too small: turns or radians?"),
+    math.pi: Said("{} is pi times as large: turns or radians?"),
+    1 / math.pi: Said("{} is pi times too small: turns or radians?"),
+    180 / math.pi: Said("{} is 180 / pi times as large: degrees or radians?", mistake=Mistake.DEGREES),
+    math.pi / 180: Said("{} is 180 / pi times too small: degrees or radians?", mistake=Mistake.DEGREES),
+    60 / math.tau: Said("{} is 60 / (2 pi) times as large: turns a minute, or rad/s?"),
+    9.81: Said("{} is g times as large."),
+    1 / 9.81: Said("{} is g times too small: is g missing?"),
+    10 / 9.81: Said("{} is that of g = 10, and g is 9.81 m/s^2 here."),
+    9.8 / 9.81: Said("{} is that of g = 9.8, and g is 9.81 m/s^2 here."),
+    math.sqrt(2): Said("{} is as large as with a factor 2 too many under a root."),
+    math.sqrt(0.5): Said("{} is as large as with a factor 2 too few under a root."),
+    math.sqrt(9.81): Said("{} is larger by the root of g."),
+    math.sqrt(1 / 9.81): Said("{} is smaller by the root of g: is g missing under a root?"),
+    4.0: Said("{} is four times as large."),
+    0.25: Said("{} is a quarter."),
+}  # factor of a wrong answer, {}: words
+TRANSPOSED = Said("{} is transposed.", mistake=Mistake.TRANSPOSED)
+EXCHANGED = Said("{} are exchanged.", mistake=Mistake.EXCHANGED)
 
 OF_ONE = {
-    "It is the inverse.": lambda x: powered(x, -1),
-    "It is the square.": lambda x: powered(x, 0.5),
-    "It is the root.": lambda x: powered(x, 2),
-    "A period stands for a rate in rad/s, or the other way around.": lambda x: math.tau / x,
-    "Half a period stands for a rate in rad/s, or the other way around.": lambda x: math.pi / x,
-    "It is the root of the inverse.": lambda x: powered(x, -2),
-    "It is the square of the inverse.": lambda x: powered(x, -0.5),
-    "It is one too few.": lambda x: x + 1,
-    "It is one too many.": lambda x: x - 1,
-    "It is off by a quarter of a turn: from which axis does it count?": lambda x: x - math.pi / 2,
-    "It is off by a quarter of a turn, backward: from which axis does it count?": lambda x: x + math.pi / 2,
-    "It is the other acute angle of a right triangle: sine or cosine?": lambda x: math.pi / 2 - x,
-    "It is what is left to half a turn.": lambda x: math.pi - x,
+    Said("{} is the inverse."): lambda x: powered(x, -1),
+    Said("{} is the square."): lambda x: powered(x, 0.5),
+    Said("{} is the root."): lambda x: powered(x, 2),
+    Said("A period stands for a rate in rad/s, or the other way around."): lambda x: math.tau / x,
+    Said("Half a period stands for a rate in rad/s, or the other way around."): lambda x: math.pi / x,
+    Said("{} is the root of the inverse."): lambda x: powered(x, -2),
+    Said("{} is the square of the inverse."): lambda x: powered(x, -0.5),
+    Said("{} is one too few."): lambda x: x + 1,
+    Said("{} is one too many."): lambda x: x - 1,
+    Said("{} is off by a quarter of a turn: from which axis does it count?"): lambda x: x - math.pi / 2,
+    Said("{} is off by a quarter of a turn, backward: from which axis does it count?"): lambda x: x + math.pi / 2,
+    Said("{} is the other acute angle of a right triangle: sine or cosine?"): lambda x: math.pi / 2 - x,
+    Said("{} is what is left to half a turn."): lambda x: math.pi - x,
 }  # words: what a number should have been
 CHANGED = {
-    "without {0}: is a term with it missing?": (lambda x: 0.0,),
-    "with the opposite sign of {0}": (lambda x: -x,),
-    "with a factor 2 or 1/2, or a root of it, too many or too few at {0}": (
+    Said("without {0}: is a term with it missing?", clause=True): (lambda x: 0.0,),
+    Said("with the opposite sign of {0}", clause=True, mistake=Mistake.SIGN): (lambda x: -x,),
+    Said("with a factor 2 or 1/2, or a root of it, too many or too few at {0}", clause=True, mistake=Mistake.FACTOR): (
         lambda x: 2 * x,
         lambda x: x / 2,
         lambda x: x / math.sqrt(2),
         lambda x: x * math.sqrt(2),
     ),
-    "without the factor {0}, as if it was 1": (lambda x: 1.0,),
-    "with another power of {0}: squared, under a root, above or below the line?": (
+    Said("without the factor {0}, as if it was 1", clause=True, mistake=Mistake.ONE): (lambda x: 1.0,),
+    Said("with another power of {0}: squared, under a root, above or below the line?", clause=True): (
         lambda x: x * x,
         math.sqrt,
         lambda x: 1 / x,
     ),
 }  # what comes out so, where something else stands for a number, a symbol, an argument {0}
 ANGLES = {
-    "with {0} off by a quarter of a turn: sine or cosine, or from which axis does it count?": (
+    Said("with {0} off by a quarter of a turn: sine or cosine, or from which axis does it count?", clause=True): (
         lambda x: x - math.pi / 2,
         lambda x: x + math.pi / 2,
     ),
-    "with sine and cosine of {0} exchanged: from which axis does it count?": (lambda x: math.pi / 2 - x,),
-    "with 1 for the sine of {0}, or 0 for its cosine: is a factor missing, or a term?": (lambda x: math.pi / 2,),
-    "with {0} off by half a turn, as with the opposite sign of a weight": (lambda x: x + math.pi,),
-    "with {0} turned from degrees into radians once too often": (math.radians,),
-    "with the number of degrees of {0} where radians belong": (math.degrees,),
+    Said(
+        "with sine and cosine of {0} exchanged: from which axis does it count?", clause=True, mistake=Mistake.EXCHANGED
+    ): (lambda x: math.pi / 2 - x,),
+    Said("with 1 for the sine of {0}, or 0 for its cosine: is a factor missing, or a term?", clause=True): (
+        lambda x: math.pi / 2,
+    ),
+    Said("with {0} off by half a turn, as with the opposite sign of a weight", clause=True, mistake=Mistake.SIGN): (
+        lambda x: x + math.pi,
+    ),
+    Said("with {0} turned from degrees into radians once too often", clause=True, mistake=Mistake.DEGREES): (
+        math.radians,
+    ),
+    Said("with the number of degrees of {0} where radians belong", clause=True, mistake=Mistake.DEGREES): (
+        math.degrees,
+    ),
 }
+ARE_EXCHANGED = Said("with {0} exchanged", clause=True, mistake=Mistake.EXCHANGED)
+IN_PLACE = Said("with {0}", clause=True)  # one "in place of" another
 COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+class Group(str):
+    """A name for several, told where none for one of them is."""
 
 
 class Watched:
@@ -134,15 +162,15 @@ def of_increment(question, at, value):
     if np.ndim(value) == 1 and numbers[:n] == [*range(n)]:
         added = [called[k] for k in range(n) if value[k] != at[k]]  # of what adds nothing, nothing is said
         bases[" and ".join(added)] = [*range(n)]
-    factors = {f"{words}.": lambda at, f=f: f for f, words in FACTORS.items()} | {
-        f"{word} a factor {called[k]}.": lambda at, k=k, power=power: at[k] ** power
+    factors = {words: lambda at, f=f: f for f, words in FACTORS.items()} | {
+        Said(f"{{}} {word} a factor {called[k]}."): lambda at, k=k, power=power: at[k] ** power
         for k in numbers
         for power, word in ((-1, "lacks"), (1, "has, too many,"))
     }
     for name in _whole_and_entries(value):
         for words, factor in factors.items() if numbers[:n] != [*range(n)] else ():
             yield (
-                f"{name} {words}",
+                words.about(name),
                 "",
                 lambda p, at, value, name=name, factor=factor: _scaling(name, value, 1 / factor(at))(p, at, value),
             )
@@ -150,7 +178,7 @@ def of_increment(question, at, value):
         for words, factor in factors.items():
             base = lambda at, places=places: at[places[0]] if len(places) == 1 else np.array([at[k] for k in places])
             yield (
-                f"What it adds to {name} {words}",
+                words.about(f"What it adds to {name}"),
                 "",
                 lambda p, at, value, base=base, factor=factor: (p, at, base(at) + (value - base(at)) / factor(at)),
             )
@@ -166,17 +194,16 @@ def scaled(value, factor):
     return rebuilt(value, lambda entries: [factor * x for x in entries])
 
 
-def of_entries(shape, n):
-    """Pairs of words and what turns the list of entries, row by row, into what it should have been."""
-    whole = {f"It {words}.": factor for factor, words in FACTORS.items()}
-    for words, factor in (whole | {words: factor for factor, words in UNITS.items()}).items():
-        yield words, lambda x, factor=factor: [a / factor for a in x]
+def of_entries(shape, n, whole="It"):
+    """Pairs of words and what turns the list of entries, row by row, into what it should have been; whole: a name for all."""
+    for factor, words in (FACTORS | UNITS).items():
+        yield words.about(whole), lambda x, factor=factor: [a / factor for a in x]
     if n == 1:
         for words, change in OF_ONE.items():
-            yield words, lambda x, change=change: [change(x[0])]
+            yield words.about(whole), lambda x, change=change: [change(x[0])]
         return
     if len(shape) == 1:
-        yield "The entries are in the other order.", lambda x: x[::-1]
+        yield Said("The entries are in the other order.", mistake=Mistake.ORDER), lambda x: x[::-1]
         yield (
             "Each entry would be right less the one before it: does that count twice?",
             lambda x: [a - b for a, b in zip(x, [0.0, *x])],
@@ -193,17 +220,19 @@ def of_entries(shape, n):
             "Each entry would be right with those after it added: are they missing, or subtracted?",
             lambda x: [*itertools.accumulate(x[::-1])][::-1],
         )
-        yield "It is as if each entry was in the next one's place.", lambda x: [*x[1:], x[0]]
-        yield "It is as if each entry was in the place of the one before.", lambda x: [x[-1], *x[:-1]]
+        shifted = Said("{} is as if each entry was in the next one's place.", mistake=Mistake.PLACE)
+        yield shifted.about(whole), lambda x: [*x[1:], x[0]]
+        shifted = Said("{} is as if each entry was in the place of the one before.", mistake=Mistake.PLACE)
+        yield shifted.about(whole), lambda x: [x[-1], *x[:-1]]
     if len(shape) == 2:
         rows, columns = shape
         grid = lambda x: [x[i * columns : (i + 1) * columns] for i in range(rows)]
         flatten = lambda x: [a for row in x for a in row]
         if rows == columns:
-            yield "It is transposed.", lambda x: flatten(zip(*grid(x)))
-            for words, factor in {**whole, "It is g times too small: is g missing?": 1 / 9.81}.items():
-                one = words.replace("It ", "What stands off the diagonal ").replace(".", "")
-                yield f"{one}.", lambda x, f=factor: [a if k % (columns + 1) == 0 else a / f for k, a in enumerate(x)]
+            yield TRANSPOSED.about(whole), lambda x: flatten(zip(*grid(x)))
+            for factor, words in {**FACTORS, 1 / 9.81: UNITS[1 / 9.81]}.items():
+                beside = lambda x, f=factor: [a if k % (columns + 1) == 0 else a / f for k, a in enumerate(x)]
+                yield words.about("What stands off the diagonal"), beside
             yield (
                 "One entry of two that should be equal is right, that above the diagonal.",
                 lambda x: flatten([[grid(x)[min(i, j)][max(i, j)] for j in range(columns)] for i in range(rows)]),
@@ -212,24 +241,25 @@ def of_entries(shape, n):
                 "One entry of two that should be equal is right, that below the diagonal.",
                 lambda x: flatten([[grid(x)[max(i, j)][min(i, j)] for j in range(columns)] for i in range(rows)]),
             )
-        yield "The rows are in the other order.", lambda x: flatten(grid(x)[::-1])
-        yield "The columns are in the other order.", lambda x: flatten(row[::-1] for row in grid(x))
+        yield Said("The rows are in the other order.", mistake=Mistake.ORDER), lambda x: flatten(grid(x)[::-1])
+        turned = Said("The columns are in the other order.", mistake=Mistake.ORDER)
+        yield turned, lambda x: flatten(row[::-1] for row in grid(x))
         for i in range(min(rows, MOST_ENTRIES)):
             for factor, words in FACTORS.items():
                 yield (
-                    f"Row {i + 1} {words}.",
+                    words.about(f"Row {i + 1}"),
                     lambda x, i=i, f=factor: [a / f if k // columns == i else a for k, a in enumerate(x)],
                 )
         for i in range(min(columns, MOST_ENTRIES)):
             for factor, words in FACTORS.items():
                 yield (
-                    f"Column {i + 1} {words}.",
+                    words.about(f"Column {i + 1}"),
                     lambda x, i=i, f=factor: [a / f if k % columns == i else a for k, a in enumerate(x)],
                 )
         for name, size in (("Rows", rows), ("Columns", columns)):
             for i, j in itertools.combinations(range(min(size, MOST_ENTRIES)), 2):
                 yield (
-                    f"{name} {i + 1} and {j + 1} are exchanged.",
+                    EXCHANGED.about(f"{name} {i + 1} and {j + 1}"),
                     lambda x, i=i, j=j, name=name: flatten(
                         _exchanged(grid(x), i, j) if name == "Rows" else [_exchanged(row, i, j) for row in grid(x)]
                     ),
@@ -237,21 +267,17 @@ def of_entries(shape, n):
     if n <= MOST_ENTRIES:
         for k in range(n):
             for factor, words in FACTORS.items() | UNITS.items():
-                words = words if factor in FACTORS else words.removeprefix("It ")
-                where = entry_name(shape, k).capitalize()
-                end = "" if words.endswith((".", "?")) else "."
                 yield (
-                    f"{where} {words}{end}",
+                    words.about(entry_name(shape, k).capitalize()),
                     lambda x, k=k, f=factor: [a / f if i == k else a for i, a in enumerate(x)],
                 )
         for i, j in itertools.combinations(range(n), 2):
             names = f"{entry_name(shape, i).capitalize()} and {entry_name(shape, j)}"
-            yield f"{names} are exchanged.", lambda x, i=i, j=j: _exchanged(x, i, j)
+            yield EXCHANGED.about(names), lambda x, i=i, j=j: _exchanged(x, i, j)
             if n > 2:
-                for factor, words in FACTORS.items():
-                    words = words.replace("has", "have").replace("is", "are")
+                for factor, words in OF_TWO.items():
                     yield (
-                        f"{names} {words}.",
+                        words.about(names),
                         lambda x, i=i, j=j, f=factor: [a / f if k in (i, j) else a for k, a in enumerate(x)],
                     )
 
@@ -264,8 +290,7 @@ def _exchanged(x, i, j):
 
 def _of_items(value):
     for name, part in value.items():
-        for words, change in of_entries(np.shape(part), np.size(part)):
-            words = words.replace("It ", f"The entry {name} ", 1)
+        for words, change in of_entries(np.shape(part), np.size(part), f"The entry {name}"):
             yield (
                 words,
                 "",
@@ -284,10 +309,10 @@ def _of_curves(plot):
             "",
             lambda p, at, plot, turn=turn: (p, at, _drawn(plot, "y", lambda a: a - turn)),
         )
-    for factor, words in {**{f: f"It {words}." for f, words in FACTORS.items()}, **UNITS}.items():
+    for factor, words in (FACTORS | UNITS).items():
         for axis, name in (("y", "The height of the line"), ("x", "What stands at the x axis")):
             yield (
-                words.replace("It", name, 1),
+                words.about(name),
                 "",
                 lambda p, at, plot, axis=axis, f=factor: (p, at, _drawn(plot, axis, lambda a: a / f)),
             )
@@ -310,7 +335,7 @@ def of_place(question, at, value):
     if isinstance(at, dict):
         for number in (9.81, 10.0) if "g" in at else ():
             yield (
-                "with the number {0} in place of the symbol g.",
+                Said("with the number {0} in place of the symbol g.", clause=True),
                 f"{number:g}",
                 lambda p, at, value, g=number: (p, {**at, "g": g}, value),
             )
@@ -330,14 +355,14 @@ def of_place(question, at, value):
     for i, j in itertools.permutations(plain, 2):
         if np.shape(at[i]) == np.shape(at[j]) and i < j:
             yield (
-                "with {0} exchanged",
-                f"{called[i]} and {called[j]}",
+                ARE_EXCHANGED,
+                Group(f"{called[i]} and {called[j]}"),
                 lambda p, at, value, i=i, j=j: (p, tuple(_exchanged(at, i, j)), value),
             )
     for i, j in itertools.permutations(plain, 2):
         if np.shape(at[i]) == np.shape(at[j]):
             yield (
-                "with {0}",
+                IN_PLACE,
                 f"{called[j]} in place of {called[i]}",
                 lambda p, at, value, i=i, j=j: (p, _put(at, i, at[j]), value),
             )
@@ -348,12 +373,14 @@ def _put(at, k, argument):
 
 
 OF_ARGUMENTS = {
-    "with {0} in the other order": (lambda x: x[::-1],),
-    "with sums for {0}: relative or absolute?": (lambda x: np.cumsum(x),),
-    "with differences for {0}: relative or absolute?": (lambda x: np.diff(x, prepend=0.0),),
-    "with {0} transposed": (lambda x: x.T,),
-    "without {0}, as if it was the identity": (lambda x: np.eye(len(x)),),
+    Said("with {0} in the other order", clause=True, mistake=Mistake.ORDER): (lambda x: x[::-1],),
+    Said("with sums for {0}: relative or absolute?", clause=True): (lambda x: np.cumsum(x),),
+    Said("with differences for {0}: relative or absolute?", clause=True): (lambda x: np.diff(x, prepend=0.0),),
+    Said("with {0} transposed", clause=True, mistake=Mistake.TRANSPOSED): (lambda x: x.T,),
+    Said("without {0}, as if it was the identity", clause=True, mistake=Mistake.IDENTITY): (lambda x: np.eye(len(x)),),
 }
+
+OF_MATRICES = {Mistake.TRANSPOSED, Mistake.IDENTITY}
 
 
 def _of_argument(name, argument, words):
@@ -361,7 +388,7 @@ def _of_argument(name, argument, words):
     axes = np.ndim(argument)
     for change in (CHANGED | ANGLES | OF_ARGUMENTS)[words]:
         if words in OF_ARGUMENTS:
-            if axes == (2 if "transposed" in words or "identity" in words else 1) and len(set(np.shape(argument))) == 1:
+            if axes == (2 if words.mistake in OF_MATRICES else 1) and len(set(np.shape(argument))) == 1:
                 yield name, change
         elif axes < 2 or words in CHANGED:
             yield name, lambda x, change=change: np.vectorize(change, otypes=[float])(x) if np.ndim(x) else change(x)
@@ -374,7 +401,9 @@ def _of_argument(name, argument, words):
 
 def _group(names):
     """One name for several: q1 and q2, p.masses."""
-    return " and ".join(names) if len(names) == 1 or "[" not in names[0] else f"all of {names[0].rpartition('[')[0]}"
+    if len(names) == 1:
+        return names[0]
+    return Group(" and ".join(names) if "[" not in names[0] else f"all of {names[0].rpartition('[')[0]}")
 
 
 def _of_names(names):
@@ -391,23 +420,27 @@ def _of_names(names):
                 lambda x, some=some, change=change: {**x, **{one: change(x[one]) for one in some}},
             )
     for a, b in itertools.combinations(names, 2):
-        yield "with {0} exchanged", f"{a} and {b}", lambda x, a=a, b=b: {**x, a: x[b], b: x[a]}
+        yield ARE_EXCHANGED, Group(f"{a} and {b}"), lambda x, a=a, b=b: {**x, a: x[b], b: x[a]}
     for a, b in itertools.permutations(names, 2):
-        yield "with {0}", f"{b} in place of {a}", lambda x, a=a, b=b: {**x, a: x[b]}
+        yield IN_PLACE, f"{b} in place of {a}", lambda x, a=a, b=b: {**x, a: x[b]}
     for one, other in itertools.permutations(groups, 2):
         if len(one) == len(other):
             yield (
-                "with {0}",
-                f"{_group(other)} in place of {_group(one)}",
+                IN_PLACE,
+                Group(f"{_group(other)} in place of {_group(one)}"),
                 lambda x, one=one, other=other: {**x, **{a: x[b] for a, b in zip(one, other)}},
             )
     for group in groups:
         angle = ": relative or absolute?" if re.match(r"(p\.)?q", group[0]) else ""
         for a, b in itertools.permutations(group, 2):
-            yield f"with {{0}}{angle}", f"{a} + {b} in place of {b}", lambda x, a=a, b=b: {**x, b: x[a] + x[b]}
             yield (
-                f"with {{0}}{angle or ': is something missing beside it?'}",
-                f"{b} less {a} in place of {b}",
+                Said(f"with {{0}}{angle}", clause=True),
+                f"{a} + {b} in place of {b}",
+                lambda x, a=a, b=b: {**x, b: x[a] + x[b]},
+            )
+            yield (
+                Said("with {0}: relative or absolute?", clause=True) if angle else Said("It is as if {0}."),
+                f"{b} less {a} in place of {b}" if angle else f"{b} stood alone where {b} + {a} belongs",
                 lambda x, a=a, b=b: {**x, b: x[b] - x[a]},
             )
     for moment, mass, reach in (("I{}", "m{}", "lc{}"), ("p.inertias[{}]", "p.masses[{}]", "p.coms[{}]")):
@@ -416,7 +449,7 @@ def _of_names(names):
         for sign, about in {1: "about the joints", -1: "less m c^2 too often"}.items():
             if bodies:
                 yield (
-                    "with moments of inertia {0}",
+                    Said("with moments of inertia {0}", clause=True),
                     about,
                     lambda x, bodies=bodies, sign=sign: {
                         **x,
@@ -448,7 +481,7 @@ def of_numbers(p, used, number):
     unasked = {f"p.{name}": size for name, size in vars(p).items() if type(size) is float and name not in fields}
     for label, (name, size) in () if number else itertools.product(numbers, unasked.items()):  # numbers meet by chance
         yield (
-            "with {0}",
+            IN_PLACE,
             f"{name} in place of {label}",
             lambda p, at, value, label=label, size=size: (other(p, lambda x: {**x, label: size}), at, value),
         )

@@ -9,13 +9,14 @@ from typing import ClassVar
 from coursework.check import laws, plain, repair, slips
 from coursework.check.agreement import NO_FORM, agree, entry_name, programs_of, random_points, sampled
 from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat, nested
+from coursework.check.diagnosis import Diagnosis, Kind, Mistake, said, sentences
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
 
 MOST_SHOWN = 20  # numbers of an argument that a sentence shows
 NOT_FINITE = {"oo", "zoo", "nan"}  # as SymPy writes them
-UNREAD = "The answer cannot be read"  # how a sentence begins that says so
-TYPICAL = "This looks like a typical mistake"  # how one begins that names it
+UNREAD = "The answer cannot be read"
+TYPICAL = "This looks like a typical mistake"
 ALIKE = 1e-6  # of the same number, computed in two ways
 OR = ", or like this one: "  # between names of mistakes that give the same with a student's numbers
 MOST_NAMED = 3  # of them: more tell nothing
@@ -155,6 +156,25 @@ class Draw(random.Random):
         return self.until(lambda: (round(self.uniform(low, high), digits),), lambda number: number != 1.0)[0]
 
 
+def tells(number, parts, others=None, least=1e-3):
+    """Return whether a number, or each of some, tells generic mistakes: whether they change it by more than `least` of it.
+
+    number(**parts); each part is lost, turned, doubled or halved, or is one of others[its name], what it may be taken for.
+    What a mistake gives that cannot be computed, or leaves a part as it was, is none.
+    """
+    right = flat(number(**parts))[1]
+    size = least * max(map(abs, right))
+    for name, part in parts.items():
+        for instead in (*(factor * part for factor in laws.PARTS.values()), *(others or {}).get(name, ())):
+            try:
+                found = flat(number(**parts | {name: instead}))[1]
+            except (ArithmeticError, ValueError):
+                continue
+            if instead != part and max(abs(a - b) for a, b in zip(found, right)) <= size:
+                return False
+    return True
+
+
 def slipped(parts, names, value):
     """Return parts of an answer with those named replaced: what a typical mistake makes of it."""
     if not set(names.split()) <= set(parts) or not names:
@@ -163,7 +183,12 @@ def slipped(parts, names, value):
 
 
 def diagnose(question, p, data, inputs=None, seed=7, cell=None):
-    """Return sentences that say which law or which mistake, and where; none if all checks hold.
+    """Return sentences that say which law or which mistake, and where, as `find` finds them; none if all checks hold."""
+    return sentences(find(question, p, data, inputs, seed, cell))
+
+
+def find(question, p, data, inputs=None, seed=7, cell=None):
+    """Return the list of `Diagnosis` of an answer, which say which law or which mistake, and where; none if all checks hold.
 
     data: the answer, DATA; inputs: where a function was called; seed: of the points at which formulas are evaluated;
     cell: the student's `repair.Cell` that made it, where there is one.
@@ -171,46 +196,72 @@ def diagnose(question, p, data, inputs=None, seed=7, cell=None):
     """
     try:
         with quiet():
-            return _diagnose(question, p, data, inputs, seed, cell)
+            return _find(question, p, data, inputs, seed, cell)
     except Unreadable as error:
-        return [f"{UNREAD}: {error}."]
+        return [Diagnosis(Kind.UNREAD, f"{UNREAD}: {error}.")]
     except NO_FORM:
-        return [f"{UNREAD}: it should be {_wanted(question, None if callable(question.shape) else question.shape)}."]
+        wanted = _wanted(question, None if callable(question.shape) else question.shape)
+        return [Diagnosis(Kind.UNREAD, f"{UNREAD}: it should be {wanted}.")]
 
 
-def _diagnose(question, p, data, inputs, seed, cell):
+def _find(question, p, data, inputs, seed, cell):
     form = _form(question, p, data, inputs)
     if form:
         return [form]
-    found, samples = [], list(_samples(question, p, data, inputs, seed)) if question.laws else []
-    vague = not question.wrap  # there the values are none of the student's
+    samples = list(_samples(question, p, data, inputs, seed)) if question.laws else []
+    found, vague = _broken(question, p, samples)
+    if not found:
+        return []
+    named = _mistakes(question, p, data, inputs, seed)
+    if named:  # beside the mistake stands the law alone: what else would explain the answer was not made as well
+        found = [named, *(replace(one, text=said(one.text).law) for one in found)]
+    told = cell is None or found[0].done  # all is said then
+    search = None if told else lambda: _repaired(question, p, data, inputs, seed, cell)
+    if question.wrap and not question.score and search and not named:
+        found[1:] = [one for one in [search()] if one]
+    elif vague and not named:
+        formula = _formula(question, p, data, seed) if question.names and inputs is None else None
+        slip = formula and question.lines and _of_line(question, *formula)
+        slip = slip or slips.told(question, p, samples, formula, search) or (formula and _strange(question, *formula))
+        if slip:
+            found.insert(1, slip if isinstance(slip, Diagnosis) else Diagnosis(Kind.SLIP, slip, _sort_of(slip)))
+    return found[:2]
+
+
+def _broken(question, p, samples):
+    """Return a Diagnosis for each law that does not hold, and whether none of them names a mistake."""
+    found, vague = [], not question.wrap  # there the values are none of the student's
     for law in question.laws:
         for at, value in samples:
             sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))
-            sentence = _said(question, law, p, at, value) if sound else "It is not a finite real number everywhere."
-            if sentence:
-                vague = vague and sound and slips.is_vague(question, p, law, at, value, sentence)
-                found.append(f"{sentence} {_place(at)}".strip())
+            words = _said(question, law, p, at, value) if sound else "It is not a finite real number everywhere."
+            if words:
+                words = said(words)
+                vague = vague and sound and slips.is_vague(question, p, law, at, value, words)
+                kind = Kind.LAW if sound else Kind.INFINITE
+                found.append(Diagnosis(kind, words, _sort_of(words), _place(at), words.done))
                 break
-    if found:
-        named = [
-            name for name, mistake in question.mistakes.items() if _is_mistake(question, p, mistake, data, inputs, seed)
-        ]
-        if 0 < len(named) <= MOST_NAMED:
-            found.insert(0, f"{TYPICAL}: {OR.join(named)}{'' if named[-1].endswith('?') else '.'}")
-        told = cell is None or laws.OF_RANGE in found[0]  # all is said then
-        search = None if told else lambda: _repaired(question, p, data, inputs, seed, cell)
-        if question.wrap and not question.score and search and not found[0].startswith(TYPICAL):
-            found[1:] = [words for words in [search()] if words]
-        elif vague and not found[0].startswith(TYPICAL):
-            formula = _formula(question, p, data, seed) if question.names and inputs is None else None
-            slip = formula and question.lines and _of_line(question, *formula)
-            slip = (
-                slip or slips.told(question, p, samples, formula, search) or (formula and _strange(question, *formula))
-            )
-            if slip and slip not in found[0]:
-                found.insert(1, slip)
-    return found[:2]
+    return found, vague
+
+
+def _sort_of(words):
+    """Return the sort of the mistake that words name, a tuple; none where they name none."""
+    mistake = getattr(words, "mistake", Mistake.OTHER)
+    return () if mistake is Mistake.OTHER else (str(mistake),)
+
+
+def _mistakes(question, p, data, inputs, seed):
+    """Return a Diagnosis of the typical mistakes that give this answer, or None: too many tell nothing."""
+    named = [
+        (str(number), name)
+        for number, (name, mistake) in enumerate(question.mistakes.items())
+        if _is_mistake(question, p, mistake, data, inputs, seed)
+    ]
+    if not 0 < len(named) <= MOST_NAMED:
+        return None
+    numbers, names = zip(*named)
+    end = "" if names[-1].endswith("?") else "."
+    return Diagnosis(Kind.MISTAKE, f"{TYPICAL}: {OR.join(names)}{end}", numbers)
 
 
 def _of_line(question, shape, programs, points):
@@ -230,7 +281,7 @@ def _strange(question, shape, programs, points):
 
 
 def _repaired(question, p, data, inputs, seed, cell):
-    """Words for the one part of the student's cell that is wrong."""
+    """Return a Diagnosis of the one part of the student's cell that is wrong, or None."""
     if question.printed or all(float(x).is_integer() for x in data.get("numbers", [0.5])):
         return None  # the place is asked for, or one of a few answers
 
@@ -243,9 +294,9 @@ def _repaired(question, p, data, inputs, seed, cell):
         called = question.wrap(p, value) if question.wrap else value
         return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at, _ in order)
 
-    return repair.told(
-        cell if inputs is None else replace(cell, others=()), judge
-    )  # many calls leave nothing to chance
+    cell = cell if inputs is None else replace(cell, others=())  # many calls leave nothing to chance
+    words = repair.told(cell, judge)
+    return Diagnosis(Kind.LINE, words) if words else None
 
 
 def _holds(question, p, data, inputs, seed):
@@ -310,46 +361,53 @@ def _wanted(question, shape):
 
 
 def _form(question, p, data, inputs, at=()):
-    """Return a sentence if the answer has not the form asked for."""
+    """Return a Diagnosis if the answer has not the form asked for, else None."""
     if inputs is not None and "unreadable" not in data:
         if len(data["calls"]) != len(inputs):
-            return "The function was not called at every state."
+            return Diagnosis(Kind.FORM, "The function was not called at every state.")
         for arguments, call in zip(inputs, data["calls"]):
             if call.get("error", "").startswith("NotImplementedError"):
-                return "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
+                return Diagnosis(Kind.UNWRITTEN, "Your function is not written yet: put its lines in place of `raise NotImplementedError()`.")  # fmt: skip
             if "error" in call:
-                return f"Your function stopped with {call['error']} {_place(arguments)}"
-            sentence = _form(question, p, call, None, arguments)
-            if sentence:
-                return f"{sentence} {_place(arguments)}"
+                words = f"Your function stopped with {call['error']}"
+                return Diagnosis(Kind.STOPPED, words, where=_place(arguments), error=call["error"])
+            found = _form(question, p, call, None, arguments)
+            if found:
+                return replace(found, where=_place(arguments))
         return None
     if "error" in data:
-        return f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
+        words = f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
+        return Diagnosis(Kind.STALE, words, error=data["error"])
     if "unreadable" in data:
-        return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
+        end = "" if data["unreadable"].endswith("?") else "."
+        return Diagnosis(Kind.NO_DATA, f"The answer is {data['unreadable']}{end}")
     if data.get("curves") and not any(map(_is_drawn, data["curves"])):
-        return "The points of the plot's line are not finite numbers."
+        return Diagnosis(Kind.INFINITE, "The points of the plot's line are not finite numbers.")
     if "items" in data and question.shape is not None:
-        return f"The answer is a dict: it should be {_wanted(question, question.shape_at(p, at))}."
+        wanted = _wanted(question, question.shape_at(p, at))
+        return Diagnosis(Kind.NO_DATA, f"The answer is a dict: it should be {wanted}.")
     if "shape" in data:
         used = set().union(*map(symbols, programs_of(data)[1])) if "text" in data else set()
         if used & NOT_FINITE:
-            return "It is not a finite number."
+            return Diagnosis(Kind.INFINITE, "It is not a finite number.")
         if used and not question.names:
-            return f"Numbers are asked for, and the symbol {min(used)} is left in the answer: put your numbers in."
+            words = f"Numbers are asked for, and the symbol {min(used)} is left in the answer: put your numbers in."
+            return Diagnosis(Kind.SYMBOL, words)
         wanted = question.shape_at(p, at)
         if wanted is not None and _bare(wanted) != _bare(data["shape"]):
             found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
             turned = " Is it transposed?" if _bare(wanted) == _bare(data["shape"])[::-1] else ""
-            return f"The answer should be {_wanted(question, wanted)}; {found}.{turned}"
+            return Diagnosis(Kind.FORM, f"The answer should be {_wanted(question, wanted)}; {found}.{turned}")
         strange = used - set(question.names.split())
         if strange:
-            return f"The symbol {min(strange)} is not one of this question: {', '.join(question.names.split())}."
+            words = f"The symbol {min(strange)} is not one of this question: {', '.join(question.names.split())}."
+            return Diagnosis(Kind.SYMBOL, words)
         if "numbers" in data:
             bad = [i for i, x in enumerate(data["numbers"]) if isinstance(x, str)]
             if bad:
                 where = entry_name(data["shape"], bad[0])
-                return f"It is not a finite number.{f' Look at {where}.' if where else ''}"
+                look = f" Look at {where}." if where else ""
+                return Diagnosis(Kind.INFINITE, f"It is not a finite number.{look}")
     return None
 
 

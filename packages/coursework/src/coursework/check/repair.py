@@ -8,6 +8,7 @@ import ast
 import contextlib
 import copy
 import io
+import itertools
 import math
 import re
 import sys
@@ -20,8 +21,10 @@ from coursework.check.rewrites import called, changed
 from coursework.lazy_numpy import quiet
 
 LONGEST = 4000  # characters of a cell that is searched
-SECONDS = 2.0  # of search
-SLOW = 0.4  # s: a cell that takes longer is not run again and again
+MOST_TRIED = 3000  # changes of a cell
+MOST_CALLS = 2_000_000  # calls of functions in a search: about 2 s; on every machine the same changes are tried
+LONG = 400_000  # calls: a cell that takes more is not run again and again
+SECONDS = 20.0  # of a search in which few functions take long: only so that it ends
 PATIENCE = 30  # times as many steps as the cell itself takes: then a changed one is stopped
 MOST_FOUND = 2  # changes that are told, where each of them would do
 NAMED = "<one change>"  # the file that a changed cell seems to be
@@ -36,7 +39,6 @@ SILENT = {
     "progress",
 }  # calls that only show, hand in, or set how things look
 SILENT |= {"set_printoptions", "init_printing", "simplefilter", "filterwarnings", "seterr", "rc", "use"}
-TIMES = re.compile(r", \d+ times$")
 
 
 @dataclass(frozen=True)
@@ -66,23 +68,27 @@ def told(cell: Cell, judge: Callable) -> str | None:
         return None
     kin = [names | dict.fromkeys(cell.parameters, p) for p in cell.others]
     loops = any(isinstance(node, (ast.For, ast.comprehension)) for node in ast.walk(tree))
-    lines, began = cell.source.split("\n"), time.process_time()
+    lines, ends = cell.source.split("\n"), time.process_time() + SECONDS
     found: dict[int, list] = {}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), quiet():
-        with _counted(math.inf, loops) as steps:
+        with _calls() as calls, _counted(math.inf, loops) as steps:
             judge(_run(tree, cell.name, names), None)
-        if time.process_time() > began + SLOW:
+        if calls[0] > LONG:
             return None
-        for words, line in changed(tree, names, cell.name):
-            if time.process_time() > began + SECONDS or sum(len(words) for words in found.values()) == MOST_FOUND:
+        for words, line in itertools.islice(changed(tree, names, cell.name), min(MOST_TRIED, MOST_CALLS // calls[0])):
+            if time.process_time() > ends or sum(len(words) for words in found.values()) == MOST_FOUND:
                 break
             with _counted(PATIENCE * (steps[0] + 100), loops):
-                if TIMES.sub("", words) not in found.get(line, ()) and all(
+                if words.once not in found.get(line, ()) and all(
                     judge(_run(tree, cell.name, one), p) for one, p in zip([names, *kin], [None, *cell.others])
                 ):
                     found.setdefault(line, []).append(words)
     told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
-    return f"One change would put your cell right: {'; or '.join(told)}." if told else None
+    return (
+        f"One change would put your cell right, or make up for a mistake elsewhere: {'; or '.join(told)}."
+        if told
+        else None
+    )
 
 
 def _needed(tree, names):
@@ -115,6 +121,21 @@ class _Failed:
 
 class _Endless(Exception):
     """A cell takes far more steps than it did unchanged."""
+
+
+@contextlib.contextmanager
+def _calls():
+    """Count the calls of functions, of Python and of C, that something takes: the same on every machine.  Gives [count]."""
+    calls, before = [1], sys.getprofile()
+
+    def called(frame, event, argument):
+        calls[0] += event in ("call", "c_call")
+
+    sys.setprofile(called)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
 
 
 @contextlib.contextmanager

@@ -27,13 +27,24 @@ SIGN, ATOM = "a sign is wrong", "{0} should be something else"
 FACTORS = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing"}
 
 
+class Words(str):
+    """What is wrong with a part of a cell; once: the same without how many times it stands there."""
+
+    once: str
+
+    def __new__(cls, once, count=1):
+        made = super().__new__(cls, once if count == 1 else f"{once}, {count} times")
+        made.once = once
+        return made
+
+
 def changed(tree, names, answer):
-    """Change one part of a tree after the other, and put it back: pairs of words and line."""
+    """Change one part of a tree after the other, and put it back: pairs of `Words` and line."""
     for words, line, puts in _changes(tree, names, answer):
         old = [(owner, key, _get(owner, key)) for owner, key, _ in puts]
         for owner, key, new in puts:
             _set(owner, key, new)
-        yield words, line
+        yield words if isinstance(words, Words) else Words(words), line
         for owner, key, new in reversed(old):
             _set(owner, key, new)
 
@@ -61,7 +72,7 @@ def _changes(tree, names, answer):
         yield words, node.lineno, [(owner, key, _placed(new, node))]
         alike = kin[place[id(node)]]
         if len(alike) > 1 and alike[0][2] is node:
-            yield f"{words}, {len(alike)} times", node.lineno, [(a, b, _placed(new, c)) for a, b, c in alike]
+            yield Words(words, len(alike)), node.lineno, [(a, b, _placed(new, c)) for a, b, c in alike]
 
     for kind in (_of_signs, _of_functions, _of_numbers, _of_products, _of_order):
         for owner, key, node, role in slots:
@@ -86,7 +97,7 @@ def _changes(tree, names, answer):
         places = [slot for slot in slots if place[id(slot[2])][0] == here]
         for name, new in atoms.items() if len(places) > 1 else ():
             if name != here:
-                words = f"{ATOM.format(ast.unparse(one))}, {len(places)} times"
+                words = Words(ATOM.format(ast.unparse(one)), len(places))
                 yield words, places[0][2].lineno, [(a, b, _placed(new, c)) for a, b, c, _ in places]
 
 

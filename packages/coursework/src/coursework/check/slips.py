@@ -16,6 +16,7 @@ from coursework.check.changes import (
     COUNTED,
     FACTORS,
     MOST_ENTRIES,
+    Group,
     Watched,
     edits,
     of_entries,
@@ -28,13 +29,14 @@ from coursework.check.changes import (
     scaled,
 )
 from coursework.check.data import flat
+from coursework.check.diagnosis import Mistake, Said, said
 from coursework.check.plain import Values
 from coursework.lazy_numpy import np
 
 NO_LAW = (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 SHARP = 0.99  # of its tolerance: a number that is right by chance is seldom right in the middle
 COARSE = 5e-3  # a law that lets a number be off by so much on both sides tells slips of sign, order and unit alone
-PLAIN = "sign|order|place|exchanged|degrees|units"
+PLAIN = {Mistake.SIGN, Mistake.ORDER, Mistake.PLACE, Mistake.EXCHANGED, Mistake.DEGREES, Mistake.UNIT}
 MOST_PARTS = 20_000  # of formulas, or points of a plot: what is larger is not tried
 MOST_TOKENS = 150  # of a formula that is changed token by token
 MOST_NAMED = 4  # names that cannot be told apart and are all said
@@ -60,14 +62,12 @@ def told(question, p, samples, formula=None, search=None):
     found = _changed_back(question, p, samples, formula) or search()
     if found or formula:
         return found or _edited(question, p, samples, *formula) or _vanishing(question, p, *formula)
-    where = _wrong_already(question, p, samples)
-    words = _part_changed_back(question, p, samples) or _parted(question, p, samples) or _wrong_words(where)
-    if words and where and "wrong already" in words:
-        inside = _nothing(question, samples, where) or _changed_back(
-            question, p, [sample for sample in samples if _is_zero(question, sample[0], where)], None
-        )
-        return f"{words.partition(': ')[0]}. There: {inside[0].lower()}{inside[1:]}" if inside else words
-    return words or None
+    return (
+        _part_changed_back(question, p, samples)
+        or _parted(question, p, samples)
+        or _wrong_at_least(question, p, samples)
+        or None
+    )
 
 
 def _changed_back(question, p, samples, formula):
@@ -85,7 +85,7 @@ def _changed_back(question, p, samples, formula):
             if (
                 number
                 and any(flat(found)[1])
-                and not re.search(PLAIN, words)
+                and sort_of(words) not in PLAIN
                 and _hold(question, [(q, where, scaled(found, 1 + s * COARSE)) for s in (1, -1)])
             ):
                 return False  # a law that allows so much holds of many numbers by chance
@@ -115,9 +115,9 @@ def _changed_back(question, p, samples, formula):
             kinds.append(of_factors(p, sorted(used), value, number))
     for kind in kinds:
         for words, alike in itertools.groupby(kind, key=lambda one: one[0]):
-            if "exchanged" in words and question.judged == "laws" and samples[0][0] == ():
+            if sort_of(words) is Mistake.EXCHANGED and question.judged == "laws" and samples[0][0] == ():
                 continue  # many designs are right
-            if number and "as if it was 1" in words and all(x == round(x) for x in flat(value)[1]):
+            if number and sort_of(words) is Mistake.ONE and all(x == round(x) for x in flat(value)[1]):
                 continue  # a number that was rounded comes out so by chance, where numbers have a decimal or two
             names = [name for _, name, change in alike if hold(change, words)]
             if names:
@@ -153,11 +153,11 @@ def _has_numbers(at):
 
 def _sentence(words, names):
     """One sentence for slips of one kind that cannot be told apart."""
-    names = [name for name in dict.fromkeys(names) if " and " not in name and "all of" not in name] or names[:1]
-    said = words.format(" or ".join(names[:MOST_NAMED]))
-    if not said.startswith("with"):
-        return said
-    return f"It is what comes out {said}{'' if said.endswith(('?', '.')) else '.'}"
+    names = [name for name in dict.fromkeys(names) if not isinstance(name, Group)] or names[:1]
+    text = words.format(" or ".join(names[:MOST_NAMED]))
+    if getattr(words, "clause", False):
+        text = f"It is what comes out {text}{'' if text.endswith(('?', '.')) else '.'}"
+    return Said(text, mistake=sort_of(words))
 
 
 def _hold(question, changed):
@@ -175,14 +175,16 @@ def _hold(question, changed):
 
 def is_vague(question, p, law, at, value, sentence):
     """Whether a law says the same of other wrong answers, beside places and rounding: then its words name no mistake."""
-    said = set()
     if _is_large(value):
         return False
+    told = set()
     for change in _spoiled(value):
         with contextlib.suppress(*NO_LAW):
-            said.add(_bare(law(p, at, change(value)) or ""))
-    sentence = _bare(sentence)  # what begins as others do, and says more, names a mistake
-    return sentence in said and not any(one and one != sentence and sentence.startswith(one) for one in said)
+            told.add(_bare(law(p, at, change(value)) or ""))
+    law, slip = _bare(sentence)
+    return (law, slip) in told and not (
+        slip and (law, "") in told
+    )  # what says more than others of a law names a mistake
 
 
 def _numbers_of(value):
@@ -214,7 +216,14 @@ def _spoiled(value):
 
 
 def _bare(sentence):
-    return re.sub(r" (Look at|It is close|It is farthest|It begins|Here with).*", "", sentence)
+    """The law that a sentence says, and the mistake, without the place."""
+    words = said(sentence)
+    return words.law, words.slip
+
+
+def sort_of(words):
+    """Of which sort the mistake is that words name."""
+    return getattr(words, "mistake", Mistake.OTHER)
 
 
 def _edited(question, p, samples, shape, programs, points):
@@ -435,8 +444,14 @@ def _is_zero(question, at, names):
     return not any(np.any(arguments[name]) for name in names)
 
 
-def _wrong_words(names):
-    return (
-        names
-        and f"It is wrong already where {' and '.join(names)} {'are' if len(names) > 1 else 'is'} zero: look at what is left there."
-    )
+def _wrong_at_least(question, p, samples):
+    """Words for the arguments that are zero where a function is wrong, and for what is wrong with it there."""
+    where = _wrong_already(question, p, samples)
+    if not where:
+        return None
+    there = [sample for sample in samples if _is_zero(question, sample[0], where)]
+    inside = _nothing(question, samples, where) or _changed_back(question, p, there, None)
+    words = f"It is wrong already where {' and '.join(where)} {'are' if len(where) > 1 else 'is'} zero"
+    if inside:
+        return Said(f"{words}. There: {inside[0].lower()}{inside[1:]}", mistake=sort_of(inside))
+    return f"{words}: look at what is left there."

@@ -5,10 +5,11 @@ What cannot be read goes to a person, never silently to zero.
 """
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from coursework.check.agreement import agree
-from coursework.check.question import UNREAD, diagnose, scored, told_score
+from coursework.check.diagnosis import Diagnosis, Kind
+from coursework.check.question import find, scored, told_score
 from coursework.grading import credit
 
 NEAR = 100  # times the tolerance: a number that the checks accept and that is farther off waits for a person
@@ -18,21 +19,31 @@ MOST_WORDS = 600  # characters of a sentence
 
 @dataclass(frozen=True)
 class Verdict:
-    """Points for the whole of a question (None: a person decides), how many there are, sentences for the student.
+    """Points for the whole of a question (None: a person decides), how many there are, what was found.
 
     Perhaps a score, and of an answer that is wrong as a whole what its parts are, see credit.py.
     """
 
     points: float | None
     most: float
-    sentences: tuple = ()
+    found: tuple[Diagnosis, ...] = ()
     score: float | None = None
     parts: dict | None = None
 
+    @property
+    def sentences(self):
+        """What was found, in words for the student."""
+        return tuple(one.sentence for one in self.found)
+
     def as_dict(self):
-        """Return the verdict as JSON can hold it."""
-        found = {**asdict(self), "sentences": [_plain(sentence) for sentence in self.sentences]}
-        return found if self.parts else {name: part for name, part in found.items() if name != "parts"}
+        """Return the verdict as JSON can hold it: sentences for the student, and what was found as fields."""
+        told = [one.as_dict() for one in self.found]
+        found = [
+            {**one, **{name: _plain(one[name]) for name in ("text", "where", "error") if name in one}} for one in told
+        ]
+        words = [_plain(sentence) for sentence in self.sentences]
+        verdict = {"points": self.points, "most": self.most, "score": self.score, "sentences": words, "found": found}
+        return {**verdict, "parts": self.parts} if self.parts else verdict
 
 
 def judge(question, most, p, reference, answer, inputs=None, seed=7):
@@ -45,30 +56,33 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
     say different things, the solution is right if it agrees, and else a person decides: no right answer is refused.
     """
     if answer is None:
-        return Verdict(0.0, most, ("There is no answer.",))
+        return Verdict(0.0, most, (Diagnosis(Kind.MISSING, "There is no answer."),))
     if not isinstance(answer, dict) or not answer:
-        return Verdict(None, most, ("The answer cannot be read by machine; a person looks at it.",))
-    found = diagnose(question, p, answer, inputs, seed)
+        return _for_a_person(most, "The answer cannot be read by machine; a person looks at it.")
+    found = find(question, p, answer, inputs, seed)
     if question.judged == "laws":
-        unread = found and found[0].startswith(UNREAD)
-        if unread and not _complete(answer, inputs):
+        if found and found[0].kind is Kind.UNREAD and not _complete(answer, inputs):
             return Verdict(None, most, tuple(found))
         score = None if found else scored(question, p, answer, inputs, seed)
         if score is not None:
-            return Verdict(most, most, (told_score(question, score),), score)
+            return Verdict(most, most, (Diagnosis(Kind.SCORE, told_score(question, score)),), score)
         return Verdict(0.0 if found else most, most, tuple(found))
     result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
     if result.holds or (not found and "numbers" in reference and _is_near(reference, answer, question, seed)):
         return Verdict(most, most)
     if result.holds is None:
-        return Verdict(None, most, (f"A person looks at this answer: {result.sentence}.",))
+        return _for_a_person(most, f"A person looks at this answer: {result.sentence}.")
     if not found:
         where = f" at {result.where}" if result.where else ""
-        return Verdict(
-            None, most, (f"A person looks at this answer: the checks hold, and it differs from the solution{where}.",)
-        )
+        words = f"A person looks at this answer: the checks hold, and it differs from the solution{where}."
+        return _for_a_person(most, words)
     parts = credit.marks(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
     return Verdict(0.0, most, tuple(found), parts=parts)
+
+
+def _for_a_person(most, words):
+    """Return the Verdict that leaves an answer to a person."""
+    return Verdict(None, most, (Diagnosis(Kind.PERSON, words),))
 
 
 def _is_near(reference, answer, question, seed):

@@ -18,6 +18,7 @@ import sys
 import time
 from typing import Any
 
+from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.grading import watch
 from coursework.grading.compare import Verdict, judge
 
@@ -59,7 +60,7 @@ class Judge:
             return self._ask(JUDGED, "judged", key, student, question, data)
         except NoEnd as error:
             most = json.loads(key)["points"][question]
-            return Verdict(None, most, (f"A person looks at this answer: {error}.",)).as_dict()
+            return Verdict(None, most, (Diagnosis(Kind.PERSON, f"A person looks at this answer: {error}."),)).as_dict()
 
     def seconds_to_show(self, text: str) -> float:
         """Return the CPU seconds in which a page shows a text, in Markdown; infinity where it cannot."""

@@ -5,7 +5,7 @@ import tomllib
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from coursework.check.question import OR, TYPICAL, UNREAD
+from coursework.check.diagnosis import Kind
 from coursework.check.session import assignment_module
 from coursework.grading import judge
 from coursework.grading.credit import rules
@@ -15,13 +15,13 @@ from coursework.grading.tables import write_page
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
 # where: say what a class page may show of a student's words
-QUOTES = {  # sentences that repeat what a student wrote, by their beginnings: a page for all shows none of it
-    "Your function stopped with": "The function stopped with an error.",
-    "The cell that should make": "The cell that should make the answer stopped with an error.",
-    "The symbol": "It uses a symbol that is not one of the question.",
-    "Numbers are asked for, and the symbol": "A symbol is left where numbers are asked for.",
-    "The answer is": "It is not of the kind that is asked for.",
-    UNREAD: "The answer cannot be read.",
+INSTEAD = {  # of words that quote what a student wrote: a page for all shows none of it
+    Kind.STOPPED: "The function stopped with an error.",
+    Kind.STALE: "The cell that should make the answer stopped with an error.",
+    Kind.SYMBOL: "It uses a symbol that is not one of the question, or where numbers are asked for.",
+    Kind.NO_DATA: "It is not of the kind that is asked for.",
+    Kind.UNREAD: "The answer cannot be read.",
+    Kind.LINE: "One change of a line of the student's would put it right.",
 }
 
 
@@ -48,7 +48,7 @@ def facts(course, assignment):
             "whole": one["right"] / one["judged"] if by_machine else None,
             "by": credit[name].by if by_machine else "",
         }
-        one["none"] = sum(bool(v) and v["sentences"][:1] == ["There is no answer."] for v in verdicts.values())
+        one["none"] = sum(bool(v) and [f["kind"] for f in _found(v)[:1]] == [Kind.MISSING] for v in verdicts.values())
         mistakes = Counter(pair for v in verdicts.values() if v for pair in set(_mistakes(v, specs[name].mistakes)))
         one["mistakes"] = [(*pair, count) for pair, count in sorted(mistakes.items(), key=lambda x: (-x[1], x[0]))]
         known = [found[name] for found in tried.values() if name in found]
@@ -99,17 +99,21 @@ def _late(taken):
     return found if {*late} - {"in time"} else []
 
 
+def _found(verdict):
+    """Return what was found of an answer, a list of dicts; of a verdict that was kept without, nothing."""
+    return verdict.get("found", [])
+
+
 def _mistakes(verdict, known):
     """Yield (words, whether they name a mistake) of a wrong answer: its names, else which law; nothing a student wrote."""
     if verdict["points"] is None or verdict["points"] >= verdict["most"]:
         return
-    said = [words.removeprefix(f"{TYPICAL}: ").removesuffix(".").split(OR) for words in verdict["sentences"]]
-    named = [words for words in known if [words] in said or any(words in alike for alike in said if len(alike) > 1)]
-    yield from ((words, True) for words in named)
-    first = next(iter(verdict["sentences"]), "")
-    if not named and first and first != "There is no answer.":
-        quoting = (words for begins, words in QUOTES.items() if first.startswith(begins))
-        yield next(quoting, first.split(" (at ")[0]), False
+    names, found = list(known), _found(verdict)
+    typical = [int(number) for one in found if one["kind"] == Kind.MISTAKE for number in one["mistakes"]]
+    yield from ((names[number], True) for number in typical if number < len(names))
+    if found and not typical and found[0]["kind"] != Kind.MISSING:
+        quotes = found[0]["quotes_student"]
+        yield INSTEAD[Kind(found[0]["kind"])] if quotes else found[0]["text"], False
 
 
 def _tried(course, key, line):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.question import Credit
 from coursework.grading import judge
 from coursework.grading.beside import together, unread, used
@@ -25,7 +26,6 @@ MOST_SHOWN, MOST_WIDE, MOST_PAGE = 50_000, 2000, 1_000_000  # characters of a ce
 MOST_PICTURES = 40 << 20  # characters of the pictures of a page, each as often as it is shown
 MOST_SECONDS = 3.0  # of CPU, for all texts of a page
 NOT_THERE = ("ModuleNotFoundError", "ImportError", "NameError", "FileNotFoundError")
-STOPPED = re.compile(rf"stopped with (?:{'|'.join(NOT_THERE)})\b")
 MISSING = re.compile(r"No module named '(\w{1,60})")
 MOST_TOLD = 120  # characters of an error
 WIDTH = 200  # characters of a line of a text that is shown as it was written
@@ -58,7 +58,7 @@ def grade(task):
         lost = {}
         nb, report = key.notebook(), {"notes": [f"the notebook cannot be read: {error}"], "over": False, "cpu": 0.0}
         verdicts = {
-            name: Verdict(None, most, ("A person looks at this notebook.",)).as_dict()
+            name: Verdict(None, most, (Diagnosis(Kind.PERSON, "A person looks at this notebook."),)).as_dict()
             for name, most in key.points.items()
         }
     unclear = any(verdict["points"] is None for verdict in verdicts.values())
@@ -104,21 +104,25 @@ def _waiting(question, verdict, lost, task, judging):
     """Return a verdict; a person decides where an answer that held at home lacks a module, a file or a name that comes later."""
     if verdict["points"] is None or verdict["points"] >= verdict["most"]:
         return verdict
-    said = next(iter(lost.get(question, ())), "") or next((s for s in verdict["sentences"] if STOPPED.search(s)), "")
-    if not said or question not in judging.held(task["key"], task["raw"]):
+    cell = next(iter(lost.get(question, ())), "")
+    function = next((error for error in _errors(verdict) if error.split(":")[0].strip() in NOT_THERE), "")
+    if not (cell or function) or question not in judging.held(task["key"], task["raw"]):
         return verdict
-    why = said if STOPPED.search(said) else f"its cell stopped with {said}"
+    why = f"its cell stopped with {cell}" if cell else f"its function stopped with {function}"
     words = (
         f"A person looks at this answer: {why.rstrip('.')}, and the notebook's own record says that the answer held."
     )
-    return Verdict(None, verdict["most"], (words,)).as_dict()
+    return Verdict(None, verdict["most"], (Diagnosis(Kind.PERSON, words),)).as_dict()
+
+
+def _errors(verdict):
+    """Return what the functions or cells of an answer stopped with, as Python says it."""
+    return [one["error"] for one in verdict.get("found", ()) if one.get("error")]
 
 
 def modules_wanted(lost, verdicts):
     """Return the modules that a notebook imports and that were not there, by the first part of their names."""
-    texts = [text for said in lost.values() for text in said] + [
-        s for one in verdicts.values() for s in one["sentences"]
-    ]
+    texts = [text for said in lost.values() for text in said] + [s for one in verdicts.values() for s in _errors(one)]
     return sorted({found[1] for text in texts for found in MISSING.finditer(text)})
 
 

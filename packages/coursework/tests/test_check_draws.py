@@ -1,0 +1,48 @@
+"""No student draws numbers with which a generic mistake is accepted: `accepted_mistakes.py` tries them all."""
+
+import pytest
+
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install './packages/coursework[grade]'")
+
+from accepted_mistakes import accepted, changes
+from right_answers import ASSIGNMENTS
+
+from coursework.check.question import Draw, tells
+
+
+@pytest.mark.parametrize(("assignment", "question"), [("hands", "blow"), ("joints", "table"), ("bodies", "one-turn")])
+def test_no_mistake_is_accepted_where_the_answer_hardly_depends_on_it(assignment, question):
+    """With the numbers of six students; there are more than fifty mistakes of each."""
+    wrong, tried = accepted(assignment, [f"t{number:04d}" for number in range(6)], ("number",), (question,))
+    assert tried > 50
+    assert [one for one in wrong if min(one[2].values()) <= 1] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_no_mistake_is_accepted_of_any_number(name):
+    """With the numbers of thirty students."""
+    wrong, _ = accepted(name, [f"s{number:04d}" for number in range(30)], ("number",))
+    assert [one for one in wrong if min(one[2].values()) <= 1] == []
+
+
+def test_a_cell_is_changed_by_each_generic_mistake():
+    """In each of its parts; nothing is changed where a solution begins to look for a root."""
+    made = {words for words, _ in changes("x = p.m * sin(q[1]) ** 2 + 9.81")}
+    for words in ("a sign is wrong in p.m", "half in p.m", "sin should be another function", "a power should not be there",
+                  "a factor is too many", "a term is too many", "index in 1", "relative or absolute in q[1]", "g in 9.81"):  # fmt: skip
+        assert any(words in one for one in made), words
+    assert changes("low, high = 0.0, 60.0\nlow = high") == []
+
+
+def test_numbers_are_drawn_again_until_each_mistake_tells():
+    """A part that is lost, turned, doubled or halved, or taken for another; what cannot be computed is no mistake."""
+    whole = lambda a, b: a + b
+    assert tells(whole, {"a": 1.0, "b": 1.0}) and not tells(whole, {"a": 1.0, "b": 1e-4})
+    assert not tells(whole, {"a": 1.0, "b": 1.0}, {"a": (1.0005,)}) and tells(
+        whole, {"a": 1.0, "b": 1.0}, {"a": (1.0,)}
+    )
+    assert tells(lambda a: 1 / a, {"a": 2.0}) and tells(lambda a: [a, 2 * a], {"a": 1.0})
+    draw = Draw(3)
+    a, b = draw.until(lambda: draw.numbers(2, 0.0, 1e-2), lambda a, b: tells(whole, {"a": a, "b": b}))
+    assert min(a, b) > 0.4e-3 * (a + b)
