@@ -2,10 +2,12 @@
 
 A page waits for its style sheets before it shows anything; most rules of the theme are for icons and parts that this book
 does not have. A selector stays if each class and id in it occurs somewhere in a page or in a script, and the fonts of icons
-keep the icons that are left.
+keep the icons that are left, as parts of the style: they are too small to be asked for.
 """
 
+import base64
 import hashlib
+import io
 import logging
 import re
 from collections.abc import Container, Iterator
@@ -24,7 +26,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BRACE = re.compile(r"""[{}]|"[^"]*"|'[^']*'""")  # a brace in quotation marks is a glyph
 NAME = re.compile(r"[.#]((?:\\.|[\w-])+)")
 FONT = re.compile(
-    r'url\((?P<path>[^()]*/(?P<name>fa-[\w-]+))\.woff2\) format\("woff2"\),url\((?P=path)\.ttf\) format\("truetype"\)'
+    r'url\((?P<path>[^()]*/fa-[\w-]+)\.woff2\) format\("woff2"\),url\((?P=path)\.ttf\) format\("truetype"\)'
 )
 WORD = re.compile(r"[\w-]+")
 
@@ -105,19 +107,19 @@ def inline_imports(path: Path, static: Path) -> str:
 
 
 def subset_icon_fonts(style: str, static: Path) -> str:
-    """Return a style with fonts that hold only the icons it names; the fonts are written into the folder static."""
+    """Return a style that holds its fonts of icons itself, each with only the icons that the style names; static: where they are whole."""
     named = [int(code, 16) for code in re.findall(r"""["']\\([0-9a-f]{4})["']""", style)]
     named += [ord(sign) for sign in style if 0xE000 <= ord(sign) <= 0xF8FF]  # of private use: an icon as it stands
     options = subset.Options(flavor="woff")
 
     def subset_font(found: re.Match[str]) -> str:
         font = subset.load_font(static / f"{found['path']}.ttf", options)
-        name = f"{found['name']}-few.woff"
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=named)
         subsetter.subset(font)
-        subset.save_font(font, static / name, options)
-        return f'url({name}) format("woff")'
+        packed = io.BytesIO()
+        subset.save_font(font, packed, options)
+        return f'url("data:font/woff;base64,{base64.b64encode(packed.getvalue()).decode()}") format("woff")'
 
     return FONT.sub(subset_font, style)
 
