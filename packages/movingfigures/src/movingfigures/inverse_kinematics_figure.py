@@ -35,7 +35,8 @@ def elbow_branches(arm: Arm, place: Entries, phi: Any) -> tuple[Result, Result, 
     w = xp.stack([place[0] - l3 * xp.cos(phi), place[1] - l3 * xp.sin(phi)])
     square = w @ w
     c2 = (square - l1**2 - l2**2) / (2 * l1 * l2)
-    s2 = (1 - c2 * c2) ** 0.5
+    rest = 1 - c2 * c2
+    s2 = ((rest + (rest * rest) ** 0.5) / 2) ** 0.5  # 0 out of reach
     x = l1 + l2 * c2
     rows = []
     for y in (l2 * s2, -l2 * s2):  # of joint 3, across link 1
