@@ -83,7 +83,7 @@ class Solutions:
     q: (k, n) rad, each from -pi to pi, or where the limits want it;
     branches: (k, b) of +1 and -1, for shoulder, elbow and wrist as far as the arm has them;
     free: whether joints in one line leave infinitely many, of which these are some;
-    nearest: where there is none within the limits, the nearest pose found.
+    nearest: where none of them is within the limits, the nearest pose found; it is solved if another of infinitely many is.
     """
 
     q: Floats

@@ -266,5 +266,5 @@ def test_branches_that_cannot_be_are_told():
     """An arm that is not planar, a direction beyond a half turn."""
     with pytest.raises(ValueError, match=r"branches needs a planar arm of three links along x"):
         rd.show.branches(rd.robots.puma560(), (0.5, 0.3))
-    with pytest.raises(ValueError, match=r"direction and limit must be angles of at most pi, got 4 and 3.14159"):
+    with pytest.raises(ValueError, match=r"direction and limit must be angles of at most pi, got 4 and 3.142"):
         rd.show.branches(rd.robots.planar(3), (0.5, 0.3), 4.0)

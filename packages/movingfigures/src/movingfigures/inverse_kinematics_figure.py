@@ -23,6 +23,7 @@ from robotdyn.model.arm import Arm
 from robotdyn.show.arms import draw_arm
 
 Z = np.array([0.0, 0.0, 1.0])
+HALF_TURN = 3.142  # rad, of the sliders: no angle is beyond it
 
 
 def elbow_branches(arm: Arm, place: Entries, phi: Any) -> tuple[Result, Result, Result]:
@@ -34,7 +35,8 @@ def elbow_branches(arm: Arm, place: Entries, phi: Any) -> tuple[Result, Result, 
     w = xp.stack([place[0] - l3 * xp.cos(phi), place[1] - l3 * xp.sin(phi)])
     square = w @ w
     c2 = (square - l1**2 - l2**2) / (2 * l1 * l2)
-    s2 = (1 - c2 * c2) ** 0.5
+    rest = 1 - c2 * c2
+    s2 = ((rest + (rest * rest) ** 0.5) / 2) ** 0.5  # 0 out of reach
     x = l1 + l2 * c2
     rows = []
     for y in (l2 * s2, -l2 * s2):  # of joint 3, across link 1
@@ -66,7 +68,7 @@ class BranchesFigure(Figure):
 
 
 def branches(
-    arm: Arm, place: ArrayLike, direction: float = 0.0, limit: float = np.pi, title: str | None = None
+    arm: Arm, place: ArrayLike, direction: float = 0.0, limit: float = HALF_TURN, title: str | None = None
 ) -> Figure:
     """Return a Figure of a planar arm of three links whose hand is dragged: the arm, its other elbow as a ghost, and how
     many solutions each place of the plane has.
@@ -84,13 +86,13 @@ def branches(
     place = as_numbers(place, "place", (2,))
     phi = float(as_numbers(direction, "direction", ()))
     bound = as_positive(limit, "limit", "rad")
-    if not abs(phi) <= np.pi or not bound <= np.pi:
+    if not abs(phi) <= HALF_TURN or not bound <= HALF_TURN:
         raise ValueError(f"direction and limit must be angles of at most pi, got {phi:g} and {bound:g}")
     T = homogeneous(rotation(Z, phi), [*place, 0.0])
     q = solve(arm, T, [0.1, 0.2, 0.3]).q
     sliders = [
-        Slider("phi", -np.pi, np.pi, phi, "direction of the hand", "rad", False).spec() | {"letter": "φ"},
-        Slider("limit", 0.3, np.pi, bound, "largest angle of every joint", "rad", False).spec() | {"letter": "|q|"},
+        Slider("phi", -HALF_TURN, HALF_TURN, phi, "direction of the hand", "rad", False).spec() | {"letter": "φ"},
+        Slider("limit", 0.3, HALF_TURN, bound, "limit of every joint", "rad", False).spec() | {"letter": "|q|"},
     ]
     spec: dict[str, Any] = {
         "title": title or "All joint angles that reach a pose",
