@@ -49,7 +49,7 @@ def test_robots_with_right_angles(name):
 
 @pytest.mark.parametrize("seed", range(24))
 def test_axes_in_special_positions(seed):
-    """Parallel, turned around, nearly parallel, in one line, meeting: in any order, with links on and off their axes."""
+    """Parallel, turned around, nearly parallel, in one line, meeting: in any order, in a chain and in a tree, links on and off axes."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 7))
     arm, links = random_arm(rng, n, rng.choice(["revolute", "prismatic", "screw"], n, p=[0.6, 0.2, 0.2])), []
@@ -63,7 +63,10 @@ def test_axes_in_special_positions(seed):
         links.append(
             replace(link, axis=Z, position=position, com=com, rotation=rotation(Z, about) @ rotation(X, angle))
         )
-    assert worst(replace(arm, links=links), *rng.normal(size=(3, n)), rng.normal(size=6)) < 1e-12
+    state = (*rng.normal(size=(3, n)), rng.normal(size=6))
+    assert worst(replace(arm, links=links), *state) < 1e-12
+    parents = [-1, *(int(rng.integers(-1, i)) for i in range(1, n))]
+    assert worst(replace(arm, links=links, parents=parents), *state) < 1e-12
 
 
 def test_links_without_mass_and_nearly_singular_ones():

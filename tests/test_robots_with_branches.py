@@ -70,6 +70,16 @@ def test_tips_by_name():
     assert rd.Arm.from_urdf(TORSO, ["head"]).joint_names == ("waist",)
 
 
+def test_shapes():
+    """One mesh for the base and one for each link, in the order of the links; a picture takes them."""
+    ball = "<visual><geometry><sphere radius='0.1'/></geometry></visual>"
+    text = TORSO.replace(BODY, BODY + ball)
+    arm, shapes = rd.Arm.from_urdf(text, branches=True), rd.show.shapes_of_urdf(text, branches=True)
+    count = [len(mesh.faces) for mesh in shapes]
+    assert len(count) == arm.n + 1 and count[0] == 0 and count[1] == 2 * count[3] == 2 * count[5] == count[2]
+    rd.show.draw_arm(arm, [0.1] * arm.n, shapes=shapes)
+
+
 def test_held_branches_ride_along():
     """A tree whose other joints are held at zero is the chain; frames of what rides along stay, those on the base go."""
     whole = rd.Arm.from_urdf(TORSO, "left_hand", branches=True)

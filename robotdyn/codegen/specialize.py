@@ -20,7 +20,7 @@ from robotdyn.codegen.trace import Free, Inputs, check_algorithm, free_names, tr
 from robotdyn.maths.namespace import alternatives_of
 from robotdyn.model.arm import Arm
 
-MAX_JOINTS_OF_ALTERNATIVES = 16  # up to so many joints the alternatives of an algorithm are traced, too
+MAX_JOINTS_OF_ALTERNATIVES = 16  # up to so many joints on a branch the alternatives of an algorithm are traced, too
 
 
 def specialize(
@@ -93,7 +93,7 @@ def _shortest(algorithm: Any, arm: Any, free: Any, inputs: Any, allowance: float
         inputs = dict(inputs)
     program = trace(algorithm, arm, free, inputs)
     alternatives = alternatives_of(algorithm)
-    if alternatives and arm.n <= MAX_JOINTS_OF_ALTERNATIVES:
+    if alternatives and max(len(arm.path(end)) for end in arm.leaves) <= MAX_JOINTS_OF_ALTERNATIVES:
         shortest = min(
             (trace(alternative, arm, free, inputs) for alternative in alternatives),
             key=lambda alternative: alternative.operations,

@@ -229,6 +229,8 @@ def solve(M: Array, b: Array) -> Array:
         if is_negligible(A[k][k], M):
             raise massless_joint_error(k)
         for i in reversed(range(k)):
+            if isinstance(A[k][i], (int, float)) and A[k][i] == 0:
+                continue
             factor = A[k][i] / A[k][k]
             for j in range(i + 1):
                 A[i][j] = A[i][j] - factor * A[k][j]

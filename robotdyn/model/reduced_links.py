@@ -2,14 +2,13 @@
 
 A torque does not depend on where the frame of a link stands on the axis of its joint, nor on how it is turned about it.
 So z is the axis and x the common normal with the next one:  from frame to frame there is one turn about x and a step
-(a, 0, d), as in the modified frames of Khalil and Kleinfinger (1986).  Nor can a torque tell a body on the axis of a
+(a, 0, d), as in the modified frames of Khalil and Kleinfinger (1986); where a link carries several, x is that of the first.  Nor can a torque tell a body on the axis of a
 hinge from the same body on the link before.  So m, m c_z and the sum of m z^2 go there, from the tip to the base (Gautier
 and Khalil 1990), and seven numbers a link are left.  They may be those of no body; the torques are the same.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from numbers import Real
@@ -50,17 +49,16 @@ class ReducedLink:
 def reduced_links(arm: Arm) -> tuple[list[ReducedLink], Array]:
     """Return the reduced links of an arm with the same torques, and its tip in the axes of the last one.
 
-    Where entries of the arm are symbols, or tracers, where a joint may move otherwise than about and along its axis, and
-    where the arm branches, frames and masses stay as they are; each joint keeps its q.
+    Where entries of the arm are symbols, or tracers, or a joint may move otherwise than about and along its axis, frames
+    and masses stay as they are; each joint keeps its q.
     """
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
     numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
     links = [_unreduced(arm, link) for link in arm.links]
-    numeric = all(isinstance(x, Real) for array in numbers for x in array)
-    if not numeric or not arm.is_serial or not all(map(_moves_along_axis, arm.links)):
+    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(map(_moves_along_axis, arm.links)):
         return links, namespace(arm).array(arm.tip)
     links, tip = _with_common_normal_frames(links, arm)
-    return _regroup_inertias(links), tip
+    return _regroup_inertias(links, arm.parents), tip
 
 
 def _unreduced(arm: Arm, link: Link) -> ReducedLink:
@@ -94,16 +92,17 @@ def _moves_along_axis(link: Link) -> bool:
 
 def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[list[ReducedLink], Array]:
     """Return links of numbers in frames by common normals, and the tip in the last of them."""
-    R, o, z = _zero_pose(links)
-    origins = _frame_origins(o, z)
-    x = _frame_x_axes(z, origins, arm, R)
-    reach = abs(np.diff(origins, axis=0, prepend=0)).max()
+    R, o, z = _zero_pose(links, arm.parents)
+    origins = _frame_origins(o, z, arm.parents)
+    before, after = _frame_x_axes(z, origins, arm, R)
+    frames = {-1: (np.eye(3), np.zeros(3))}
+    reach = max(abs(origin - origins[parent] * (parent >= 0)).max() for origin, parent in zip(origins, arm.parents))
     reframed = []
-    previous = (np.eye(3), np.zeros(3))
     for k, link in enumerate(links):
-        E = _snap_roundoff(previous[0].T @ _frame_of_axes(z[k], x[k]), 1)
+        previous = frames[arm.parents[k]]
+        E = _snap_roundoff(previous[0].T @ _frame_of_axes(z[k], before[k]), 1)
         position = _snap_roundoff(previous[0].T @ (origins[k] - previous[1]), reach)
-        offset = np.arctan2(np.cross(x[k], x[k + 1]) @ z[k], x[k] @ x[k + 1])
+        offset = np.arctan2(np.cross(before[k], after[k]) @ z[k], before[k] @ after[k])
         quarters = round(offset / (np.pi / 2))
         absorbed = abs(offset - quarters * np.pi / 2) < ROUNDOFF and (quarters == 0 or set(abs(E).flat) == {0, 1})
         if (
@@ -111,8 +110,8 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
         ):  # changes of names and signs cost nothing; what slides has another q
             E = _snap_roundoff(E @ rotation(Z, offset), 1)
             offset = 0
-        previous = _frame_of_axes(z[k], x[k + 1]), origins[k]
-        N = R[k].T @ previous[0]
+        frames[k] = _frame_of_axes(z[k], after[k]), origins[k]
+        N = R[k].T @ frames[k][0]
         step = R[k].T @ (origins[k] - o[k])
         mass, moment, second = (np.array(part, float) for part in (link.mass, link.moment, link.second))
         h = moment - mass * step
@@ -130,36 +129,47 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
                 _snap_roundoff(N.T @ second @ N, size),
             )
         )
-    return reframed, previous[0].T @ (R[-1] @ arm.tip + o[-1] - previous[1])
+    R_tip, origin = frames[len(links) - 1]
+    return reframed, R_tip.T @ (R[-1] @ arm.tip + o[-1] - origin)
 
 
-def _zero_pose(links: Sequence[ReducedLink]) -> tuple[Floats, Floats, Floats]:
+def _zero_pose(links: Sequence[ReducedLink], parents: Sequence[int]) -> tuple[Floats, Floats, Floats]:
     """Return orientations (n, 3, 3), origins and axes (n, 3) of the links at q = 0, base axes."""
-    frames = []
-    frame = (np.eye(3), np.zeros(3))
-    for link in links:
-        frame = compose(frame, (np.array(link.rotation, float), np.array(link.position, float)))
-        frames.append((*frame, frame[0] @ np.array(link.joint.axis, float)))
-    R, o, z = (np.array(part) for part in zip(*frames))
-    return R, o, z
+    frames = {-1: (np.eye(3), np.zeros(3))}
+    for k, link in enumerate(links):
+        frames[k] = compose(frames[parents[k]], (np.array(link.rotation, float), np.array(link.position, float)))
+    R, o = (np.array(part) for part in zip(*(frames[k] for k in range(len(links)))))
+    return R, o, np.array([R_k @ np.array(link.joint.axis, float) for R_k, link in zip(R, links)])
 
 
-def _frame_origins(o: Floats, z: Floats) -> Floats:
+def _frame_origins(o: Floats, z: Floats, parents: Sequence[int]) -> Floats:
     """Return a point of each axis: the foot of its common normal with the axis before, or the point closest to the one before."""
-    sines = [np.linalg.norm(np.cross(a, b)) for a, b in itertools.pairwise(z)]
-    slanted = next((k for k, sine in enumerate(sines) if sine >= MIN_SINE), None)
-    first = o[0] if slanted is None else _common_normal_foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
-    points = [_closest_point_on_axis(first, o[0], z[0])]
-    for k, sine in enumerate(sines):
-        next_axis = o[k + 1], z[k + 1]
-        points.append(
-            _common_normal_foot(o[k], z[k], *next_axis)
-            if sine >= MIN_SINE
-            else o[k + 1]
-            if sine > ROUNDOFF
-            else _closest_point_on_axis(points[-1], *next_axis)
-        )
+    sine = lambda k: np.linalg.norm(np.cross(z[parents[k]], z[k]))
+    points: list[Floats] = []
+    for k, parent in enumerate(parents):
+        axis = o[k], z[k]
+        if parent < 0:
+            chain = _first_chain(k, parents)
+            slanted = next((j for j in chain[1:] if sine(j) >= MIN_SINE), None)
+            foot = (
+                o[k]
+                if slanted is None
+                else _common_normal_foot(o[slanted], z[slanted], o[parents[slanted]], z[parents[slanted]])
+            )
+            points.append(_closest_point_on_axis(foot, *axis))
+        elif sine(k) >= MIN_SINE:
+            points.append(_common_normal_foot(o[parent], z[parent], *axis))
+        else:
+            points.append(o[k] if sine(k) > ROUNDOFF else _closest_point_on_axis(points[parent], *axis))
     return np.array(points)
+
+
+def _first_chain(k: int, parents: Sequence[int]) -> list[int]:
+    """Return the indices of a link, of the first one that it carries, and so on to the end of the branch."""
+    chain = [k]
+    while chain[-1] in parents:
+        chain.append(parents.index(chain[-1]))
+    return chain
 
 
 def _closest_point_on_axis(point: Floats, o: Floats, z: Floats) -> Floats:
@@ -174,25 +184,38 @@ def _common_normal_foot(other: Floats, direction: Floats, o: Floats, z: Floats) 
     return o + (step @ z - cosine * (step @ direction)) / (1 - cosine**2) * z
 
 
-def _frame_x_axes(z: Floats, o: Floats, arm: Arm, R: Floats) -> list[Floats]:
-    """Return n + 1 directions x, base axes: of the frame in which the first joint turns, and of each link.
+def _frame_x_axes(z: Floats, o: Floats, arm: Arm, R: Floats) -> tuple[list[Floats], list[Floats]]:
+    """Return directions x (n, 3), base axes, of the frames in which the joints turn, and of the links.
 
-    Those of links are common normals.  The first, and that of the last link, leave one component of gravity, and of the
-    center of mass, at zero; where there is none, and between axes in one line, nothing is turned.
+    That of a link is the common normal with the first joint that it carries, as is that of this joint.  Those of joints on
+    the base, and of links at the end of a branch, leave one component of gravity, and of the center of mass, at zero; where
+    there is none, and between axes in one line, nothing is turned.
     """
-    link_axis = R[0][:, np.argmin(abs(R[0].T @ z[0]))]
-    x = [_unit_perpendicular(link_axis, z[0], link_axis, 0)]
-    for k in range(len(z) - 1):
-        normal = np.cross(z[k], z[k + 1])
-        step = o[k + 1] - o[k]
-        normal = _unit_perpendicular(
-            normal if np.linalg.norm(normal) > ROUNDOFF else step, z[k], x[-1], ROUNDOFF * (1 + abs(o).max())
-        )
-        x.append(normal if normal @ x[-1] > -ROUNDOFF else -normal)
+    noise = ROUNDOFF * (1 + abs(o).max())
     gravity = np.array([x if isinstance(x, Real) else 0 for x in arm.gravity], float)
-    x.append(_nearest_quarter_turn(R[-1] @ np.array(arm.links[-1].com, float), z[-1], x[-1]))
-    x[0] = _nearest_quarter_turn(gravity, z[0], x[1])
-    return x
+    before: list[Floats] = []
+    after: list[Floats] = []
+
+    def common_normal(k: int, child: int, near: Floats) -> Floats:
+        normal = np.cross(z[k], z[child])
+        step = o[child] - o[k]
+        normal = _unit_perpendicular(normal if np.linalg.norm(normal) > ROUNDOFF else step, z[k], near, noise)
+        return normal if normal @ near > -ROUNDOFF else -normal
+
+    for k, parent in enumerate(arm.parents):
+        if parent < 0:
+            link_axis = R[k][:, np.argmin(abs(R[k].T @ z[k]))]
+            before.append(_unit_perpendicular(link_axis, z[k], link_axis, 0))
+        else:
+            first = arm.parents.index(parent) == k
+            before.append(after[parent] if first else common_normal(parent, k, after[parent]))
+        if k in arm.parents:
+            after.append(common_normal(k, arm.parents.index(k), before[k]))
+        else:
+            after.append(_nearest_quarter_turn(R[k] @ np.array(arm.links[k].com, float), z[k], before[k]))
+        if parent < 0:
+            before[k] = _nearest_quarter_turn(gravity, z[k], after[k])
+    return before, after
 
 
 def _nearest_quarter_turn(direction: Floats, z: Floats, near: Floats) -> Floats:
@@ -221,7 +244,7 @@ def _snap_roundoff(x: Floats, size: float) -> Floats:
 # ---- masses ---------------------------------------------------------------------------------------------------------
 
 
-def _regroup_inertias(links: Sequence[ReducedLink]) -> list[ReducedLink]:
+def _regroup_inertias(links: Sequence[ReducedLink], parents: Sequence[int]) -> list[ReducedLink]:
     """Return links whose inertias are regrouped: what no torque can distinguish from inertia of the link before has gone there.
 
     At a hinge this is the mass, the first and the second moment along the axis; at a slide, where nothing turns, the
@@ -238,13 +261,13 @@ def _regroup_inertias(links: Sequence[ReducedLink]) -> list[ReducedLink]:
             moved = 0.0, np.zeros(3), link.second
         mass, moment, second = moved
         links[k] = replace(link, mass=link.mass - mass, moment=link.moment - moment, second=link.second - second)
-        if k > 0:
+        if (parent := parents[k]) >= 0:
             E = link.rotation
             p = link.position
-            last = links[k - 1]
+            last = links[parent]
             h = E @ moment
             second = E @ second @ E.T + np.outer(p, h) + np.outer(h, p) + mass * np.outer(p, p)
-            links[k - 1] = replace(
+            links[parent] = replace(
                 last, mass=last.mass + mass, moment=last.moment + h + mass * p, second=last.second + second
             )
     return links

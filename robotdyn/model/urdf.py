@@ -186,11 +186,7 @@ def chain_of_urdf(
     path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | Sequence[str] | None, branches: bool = False
 ) -> Chain:
     """Return the chain to a tip, or the tree of the chains to several, checked; arguments as in `Arm.from_urdf`."""
-    given = (
-        [] if tip is None else [tip] if isinstance(tip, str) else list(tip) if isinstance(tip, (list, tuple)) else None
-    )
-    if given is None or not all(isinstance(name, str) for name in given) or (tip is not None and not given):
-        raise TypeError(f"tip must be the name of one link, or a list of names, got {shortened(repr(tip))}")
+    given = _tip_names(tip)
     robot = parse_robot(path)
     path = title_of(path)
     bodies = bodies_of(robot, path)
@@ -203,28 +199,53 @@ def chain_of_urdf(
         if name not in bodies:
             raise ValueError(f"tip must be a link of {path}, got {name!r}; there are {listed(sorted(bodies))}")
     leaves = [name for name, below in children.items() if not below]
-    tips = (
-        [*(name for name in leaves if name not in given), *given] if branches else given or [_only_leaf(leaves, path)]
-    )
+    if branches:
+        tips = [*(name for name in leaves if name not in given), *given]
+    else:
+        tips = given or [_only_leaf(leaves, path)]
+    chain = Chain(path, _on_the_way(tips, joints), tips, robot, bodies, joints, children)
+    for name in chain.moving:
+        _check_moving(joints[name], chain)
+    _put_tip_last(chain, bool(given))
+    return chain
+
+
+def _tip_names(tip: str | Sequence[str] | None) -> list[str]:
+    """Return the names of the tips that were given, none where None was."""
+    names = [] if tip is None else [tip] if isinstance(tip, str) else tip
+    if (
+        not isinstance(names, (list, tuple))
+        or not all(isinstance(name, str) for name in names)
+        or not (names or tip is None)
+    ):
+        raise TypeError(f"tip must be the name of one link, or a list of names, got {shortened(repr(tip))}")
+    return list(names)
+
+
+def _on_the_way(tips: list[str], joints: dict[str, FileJoint]) -> list[str]:
+    """Return the links from the root to all tips, each once, after the link that carries it."""
     names: dict[str, None] = {}
     for name in tips:
         way = [name]
         while way[-1] in joints:
             way.append(joints[way[-1]].parent)
         names |= dict.fromkeys(reversed(way))
-    chain = Chain(path, list(names), tips, robot, bodies, joints, children)
-    for name in chain.moving:
-        _check_moving(joints[name], chain)
+    return list(names)
+
+
+def _put_tip_last(chain: Chain, given: bool) -> None:
+    """Let the last of the tips be on the last link that moves, where nobody gave it; refuse another one."""
     if not chain.moving:
-        raise ValueError(f"the chain to {listed(tips)} must have a moving joint, got none in {path}")
+        raise ValueError(f"the chain to {listed(chain.tips)} must have a moving joint, got none in {chain.path}")
     if not given:
-        tips.sort(key=lambda name: chain.carrier(name) == chain.moving[-1])  # the arm's tip is on the last link
-    if chain.carrier(tips[-1]) != chain.moving[-1]:
+        chain.tips.sort(key=lambda name: chain.carrier(name) == chain.moving[-1])
+    tip = chain.tips[-1]
+    carrier = chain.carrier(tip)
+    if carrier != chain.moving[-1]:
         raise ValueError(
-            f"the last tip must be at the end of a branch of its own, got {tips[-1]} on {chain.carrier(tips[-1]) or 'the root'}, "
-            f'which carries more: name another one last, and ask arm.frame("{tips[-1]}")'
+            f"the last tip must be at the end of a branch of its own, got {tip} on {carrier or 'the root'}, "
+            f'which carries more: name another one last, and ask arm.frame("{tip}")'
         )
-    return chain
 
 
 def links_of_urdf(

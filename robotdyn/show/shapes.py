@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -25,13 +25,14 @@ MAX_PIXELS = 4_000_000  # pixels, to bound the memory
 
 def shapes_of_urdf(
     path: str | PathLike[str] | IO[str] | IO[bytes],
-    tip: str | None = None,
+    tip: str | Sequence[str] | None = None,
     packages: Mapping[str, str | PathLike[str]] | None = None,
     geometry: str = "visual",
+    branches: bool = False,
 ) -> list[Mesh]:
-    """Return what a URDF file shows of an arm, for `draw_arm`: n + 1 meshes, of the base and of each link, in their axes.
+    """Return what a URDF file shows of an arm, for `draw_arm`: meshes of the base and of each link, in their axes.
 
-    path, tip: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.  Meshes are
+    path, tip, branches: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.  Meshes are
     looked for beside the file, those of a text where Python runs.
     packages: {name: folder} for files called package://name/...; without one, the folder is looked for around the URDF.
     geometry: "visual", or "collision", often coarser.  Boxes, cylinders, spheres; STL and OBJ files; others, such as
@@ -40,7 +41,7 @@ def shapes_of_urdf(
     """
     if geometry not in ("visual", "collision"):
         raise ValueError(f'geometry must be "visual" or "collision", got {geometry!r}')
-    chain = chain_of_urdf(path, tip)
+    chain = chain_of_urdf(path, tip, branches)
     read: dict[Path, Mesh] = {}
     elements = {link.get("name"): link.findall(geometry) for link in chain.robot.findall("link")}
     shapes = []
