@@ -101,6 +101,19 @@ def test_a_module_that_comes_later_belongs_to_the_upload_that_waits_for_it(cours
     assert "0 new uploads" in take(course, {}, capsys)[0]
 
 
+def test_a_class_that_was_given_other_ids_than_its_platform_writes_is_told(course, capsys):
+    """Canvas has numbers of its own; the class would be graded with the numbers of nobody.  With a roster of its ids it is right."""
+    text = json.dumps(grading_kit.solved())
+    begun = {name: text.replace('student=\\"\\"', f'student=\\"{name}\\"') for name in ("ada", "bob", "cy")}
+    files = {f"{name}x_8800{n}_99000{n}_two-link.ipynb": one for n, (name, one) in enumerate(begun.items())}
+    said, _ = take(course, files, capsys)
+    assert "3 of 3 notebooks were begun for another id than they are graded with, as that of 88000 for ada" in said
+    roster = course.folder.parent / "students.csv"
+    write(roster, b"id,name\nada,88000\nbob,88001\ncy,88002\n")
+    said, lines = take(course, {}, capsys, "--roster", str(roster))
+    assert "begun for another" not in said and {*begun} <= {*lines}
+
+
 def test_a_zip_holds_what_lies_beside_its_notebook(course, capsys):
     """Also in folders, and in a zip in it; what a student packed above the notebook keeps its path."""
     raw = zipped(

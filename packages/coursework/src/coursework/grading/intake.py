@@ -116,6 +116,7 @@ class _Intake:
             self.course.enter(line)
             new.append(line)
         self._tell_files(new)
+        self._tell_begun(new)
         return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
@@ -153,6 +154,18 @@ class _Intake:
             if not (own == NOTE and content.count(NOTHING_SAID) > 1):
                 found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
         return beside.described(found)
+
+    def _tell_begun(self, lines: list[Line]) -> None:
+        """Say where a class was given other ids than its platform writes: numbers are drawn from an id."""
+        begun = [line for line in lines if line.get("begun") and not _waits(line)]
+        others = [line for line in begun if plain(line["student"]) not in line["begun"]]
+        if len(others) > max(1, len(begun) // 2):
+            one = others[0]
+            self.say(
+                f"{len(others)} of {len(begun)} notebooks were begun for another id than they are graded with, as that of {one['student']} "
+                f"for {', '.join(one['begun'])}: numbers are drawn from the id, so write a roster whose ids are those that the class was "
+                "given, and take them in with it"
+            )
 
     def _tell_files(self, lines: list[Line]) -> None:
         """Say which files beside notebooks are there when these are graded, and which are not, and why."""
