@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, tzinfo
@@ -13,7 +14,7 @@ from coursework.grading import beside, judge
 from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
-from coursework.grading.layouts import NOTE, Download, Named
+from coursework.grading.layouts import Download, Named
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -27,7 +28,9 @@ NO_UPLOADS = {  # files that platforms and systems add
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
 ASK = "Write a roster, and take them in with it"
-NOTHING_SAID = b"There is no student"  # submission text, nor comments: what Blackboard writes of an attempt
+NOTHING_SAID = re.compile(
+    rb"There (?:is|are) no student "
+)  # submission text, comments: what Blackboard writes of an attempt
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
@@ -151,7 +154,7 @@ class _Intake:
             except NoNotebook:
                 continue
             own = self.reading.place(other)[1]
-            if not (own == NOTE and content.count(NOTHING_SAID) > 1):
+            if not (own == beside.NOTE and len(NOTHING_SAID.findall(content)) > 1):
                 found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
         return beside.described(found)
 
