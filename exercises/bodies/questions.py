@@ -4,7 +4,7 @@ import math
 
 from coursework.check import bodies, laws, vectors
 from coursework.check.diagnosis import Said
-from coursework.check.question import Question, slipped
+from coursework.check.question import Credit, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -446,6 +446,7 @@ QUESTIONS = {
     ),
     "jacobian": Question(
         "the geometric Jacobian of your arm",
+        credit=Credit(Credit.COLUMNS),  # one a joint
         shape=(6, 3),
         **given.CALLED["jacobian"],
         laws=(_is_motion_of_hand,),

@@ -101,6 +101,45 @@ def test_a_module_that_comes_later_belongs_to_the_upload_that_waits_for_it(cours
     assert "0 new uploads" in take(course, {}, capsys)[0]
 
 
+def test_a_class_that_was_given_other_ids_than_its_platform_writes_is_told(course, capsys):
+    """Canvas has numbers of its own; the class would be graded with the numbers of nobody.  With a roster of its ids it is right."""
+    text = json.dumps(grading_kit.solved())
+    begun = {name: text.replace('student=\\"\\"', f'student=\\"{name}\\"') for name in ("ada", "bob", "cy")}
+    files = {f"{name}x_8800{n}_99000{n}_two-link.ipynb": one for n, (name, one) in enumerate(begun.items())}
+    said, _ = take(course, files, capsys)
+    assert "3 of 3 notebooks were begun for another id than they are graded with, as that of 88000 for ada" in said
+    roster = course.folder.parent / "students.csv"
+    write(roster, b"id,name\nada,88000\nbob,88001\ncy,88002\n")
+    said, lines = take(course, {}, capsys, "--roster", str(roster))
+    assert "begun for another" not in said and {*begun} <= {*lines}
+
+
+def test_what_blackboard_writes_of_an_attempt_is_no_upload(course, capsys):
+    """It is told where the student wrote something into the form; without a notebook it is one that cannot be read, and says so."""
+    form = "Name: X ({0})\r\nAssignment: two-link\r\nDate Submitted: Monday, 30 November 2026 10:00:00 o'clock CET\r\nCurrent Grade: Needs Grading\r\n\r\nSubmission Field:\r\n{1}\r\n\r\nComments:\r\n{2}\r\n\r\nFiles:\r\n"
+    nothing = (
+        "There is no student submission text data for this assignment.",
+        "There are no student comments for this assignment.",
+    )
+    files = {f"two-link_{name}_attempt_2026-11-18-10-00-00_x.ipynb": uses_helpers() for name in ("ada", "bob")}
+    words = {
+        "ada": nothing,
+        "bob": (nothing[0], "Please look at part 3."),
+        "cy": ("I could not upload it.", nothing[1]),
+    }
+    files |= {
+        f"two-link_{name}_attempt_2026-11-18-10-00-00.txt": form.format(name, *said) for name, said in words.items()
+    }
+    said, lines = take(course, files, capsys)
+    assert (
+        said.count("own .txt of the attempt") == 1
+        and "bob_attempt_2026-11-18-10-00-00_x.ipynb: beside it lies Blackboard's own" in said
+    )
+    assert "holds words of the student: read it" in said and "3 new uploads of 3 students, 2 can be read" in said
+    assert "files" not in lines["ada"] or lines["ada"]["files"] == []
+    assert lines["cy"]["why"] == "it is Blackboard's description of an attempt, and no notebook came with it"
+
+
 def test_a_zip_holds_what_lies_beside_its_notebook(course, capsys):
     """Also in folders, and in a zip in it; what a student packed above the notebook keeps its path."""
     raw = zipped(

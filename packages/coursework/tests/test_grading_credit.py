@@ -55,7 +55,7 @@ def test_an_entry_of_a_function_is_right_where_it_is_so_in_each_call():
     ("shape", "signs", "credit", "expected"),
     [
         ([2], "1-", Credit(), 0.5), ([2], "1s", Credit(), 0.75), ([2], "1s", Credit(sign=0.0), 0.5), ([2], "sf", Credit(sign=0.2, factor=0.4), 0.3),
-        ([2, 2], "11-1", Credit(), 0.75), ([2, 2], "11-1", Credit("rows"), 0.5), ([2, 2], "1s11", Credit("rows"), 0.75), ([2, 2], "11-1", Credit("whole"), 0.0),
+        ([2, 2], "11-1", Credit(), 0.75), ([2, 2], "11-1", Credit("rows"), 0.5), ([2, 3], "1011-1", Credit("columns"), 2 / 3), ([2, 2], "1s11", Credit("rows"), 0.75), ([2, 2], "11-1", Credit("whole"), 0.0),
         ([2], "ss", Credit("whole"), 0.5), ([2], "ss", ALL_OR_NOTHING, 0.0), ([3], "100", Credit(), 1.0), ([3], "-00", Credit(), 0.0),
         ([3], "10x", Credit(), 0.0), ([4], "111x", Credit(), 2 / 3), ([2, 2], "1x11", Credit("rows"), 0.5), ([], "s", Credit(), 0.5),
     ],
@@ -113,7 +113,7 @@ def test_a_teacher_sets_it_for_one_question_or_for_all(tmp_path):
     assert found["mass-matrix"] == Credit("rows", 0.25) and found["gravity"] == Credit(sign=1)
     assert found["find-the-error"] == Credit("entries", 0.0, 0.1)
     for wrong, words in (
-        ('[partial]\nby = "halves"', "must have by = 'entries' or 'rows' or 'whole'"), ("[partial]\nsign = 2", "sign = 2"),
+        ('[partial]\nby = "halves"', "must have by = 'entries' or 'rows' or 'columns' or 'whole'"), ("[partial]\nsign = 2", "sign = 2"),
         ("[partial]\nsings = 1", "sings"), ("[partial.two-link]\nnothing = {}", "must name questions of two-link"),
         ("[partial.two-link]\ngravity = 1", "must be a table"), ("partial = 1", "must be a table"), ("[parts]\nx = 1", "may hold zone, partial, late, got parts"),
     ):  # fmt: skip

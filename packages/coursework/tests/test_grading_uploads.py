@@ -166,6 +166,29 @@ def test_a_broken_upload_says_why(name):
         cells_of(raw if isinstance(raw, bytes) else raw.encode())
 
 
+@pytest.mark.parametrize("kind", ["pandoc", "quarto", "marimo", "sphinx", "light", "nonsense"])
+@pytest.mark.parametrize("head", ["---", " ---", "---  ", "# ---", "\n---"])
+def test_no_text_chooses_what_reads_it(kind, head, monkeypatch):
+    """A text that names a format which another program converts is read as what it looks like, and no program runs."""
+    import subprocess
+
+    def refuse(*given, **named):
+        raise AssertionError("a program was started")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    mark = "# " if head.startswith("#") else ""
+    lines = [
+        "jupyter:",
+        "  jupytext:",
+        "    text_representation:",
+        f"      extension: {'.py' if mark else '.md'}",
+        f"      format_name: {kind}",
+    ]
+    for body in (as_text(percent, ""), as_text(myst, "")):
+        text_of = "\n".join([head, *(mark + line for line in lines), head.strip(), "", body])
+        assert any("check.begin(" in cell["source"] for cell in cells_of(text_of.encode()))
+
+
 def test_only_plain_files_are_opened(tmp_path):
     """A link is not followed, a pipe not waited for, a large file not read."""
     (tmp_path / "link").symlink_to("/etc/passwd")

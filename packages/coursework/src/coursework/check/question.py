@@ -24,7 +24,7 @@ MOST_NAMED = 3  # of them: more tell nothing
 
 @dataclass(frozen=True)
 class Credit:
-    """What part of an answer earns what: by its entries, its rows (one a joint, a link, a body), or the whole alone.
+    """What part of an answer earns what: by its entries, its rows or columns (one a joint, a link, a body), or the whole alone.
 
     sign, factor: the share of a part that is right but for its sign, or for one of the factors that the checks know.
     """
@@ -35,8 +35,9 @@ class Credit:
 
     ENTRIES: ClassVar[str] = "entries"
     ROWS: ClassVar[str] = "rows"
+    COLUMNS: ClassVar[str] = "columns"
     WHOLE: ClassVar[str] = "whole"
-    WAYS: ClassVar[tuple[str, ...]] = (ENTRIES, ROWS, WHOLE)
+    WAYS: ClassVar[tuple[str, ...]] = (ENTRIES, ROWS, COLUMNS, WHOLE)
 
 
 ALL_OR_NOTHING = Credit(Credit.WHOLE, 0.0, 0.0)

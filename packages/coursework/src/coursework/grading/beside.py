@@ -25,6 +25,7 @@ OURS = {
     "sitecustomize",
     "usercustomize",
 }  # and what Python looks for by itself
+NOTE = "Blackboard's own .txt of the attempt"
 TEXT_NOTEBOOKS = (".py", ".md", ".qmd", ".rmd", ".myst")
 BEGINS = re.compile(rb"check\.begin\s*\(")
 File = dict[
@@ -83,8 +84,8 @@ def _clash(one: str, other: str) -> bool:
 def why_not(name: str, names: Iterable[str]) -> str:
     """Return why a file is not there when its notebook is graded, "" where it is."""
     path = PurePosixPath(name)
-    if path.suffix == ".note":
-        return "Blackboard's note of the attempt holds words of the student: read it"
+    if name == NOTE:
+        return "it holds words of the student: read it"
     if path.suffix.lower() not in READ_BY_PROGRAMS:
         return "no program reads it: look at it yourself"
     if (

@@ -110,6 +110,8 @@ def share(parts: Mapping[str, Any], credit: Credit) -> float:
         groups = [signs]
     elif credit.by == Credit.ROWS and len(parts["shape"]) > 1:
         groups = [signs[i : i + long] for i in range(0, len(signs), long)]
+    elif credit.by == Credit.COLUMNS and len(parts["shape"]) > 1:
+        groups = [signs[i::long] for i in range(long)]
     else:
         groups = list(signs)
     earned = [

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, tzinfo
@@ -13,7 +14,7 @@ from coursework.grading import beside, judge
 from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
-from coursework.grading.layouts import NOTE, Download, Named
+from coursework.grading.layouts import Download, Named
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -27,7 +28,9 @@ NO_UPLOADS = {  # files that platforms and systems add
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
 ASK = "Write a roster, and take them in with it"
-NOTHING_SAID = b"There is no student"  # submission text, nor comments: what Blackboard writes of an attempt
+NOTHING_SAID = re.compile(
+    rb"There (?:is|are) no student "
+)  # submission text, comments: what Blackboard writes of an attempt
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
@@ -116,6 +119,7 @@ class _Intake:
             self.course.enter(line)
             new.append(line)
         self._tell_files(new)
+        self._tell_begun(new)
         return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
@@ -150,9 +154,21 @@ class _Intake:
             except NoNotebook:
                 continue
             own = self.reading.place(other)[1]
-            if not (own == NOTE and content.count(NOTHING_SAID) > 1):
+            if not (own == beside.NOTE and len(NOTHING_SAID.findall(content)) > 1):
                 found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
         return beside.described(found)
+
+    def _tell_begun(self, lines: list[Line]) -> None:
+        """Say where a class was given other ids than its platform writes: numbers are drawn from an id."""
+        begun = [line for line in lines if line.get("begun") and not _waits(line)]
+        others = [line for line in begun if plain(line["student"]) not in line["begun"]]
+        if len(others) > max(1, len(begun) // 2):
+            one = others[0]
+            self.say(
+                f"{len(others)} of {len(begun)} notebooks were begun for another id than they are graded with, as that of {one['student']} "
+                f"for {', '.join(one['begun'])}: numbers are drawn from the id, so write a roster whose ids are those that the class was "
+                "given, and take them in with it"
+            )
 
     def _tell_files(self, lines: list[Line]) -> None:
         """Say which files beside notebooks are there when these are graded, and which are not, and why."""

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from coursework.grading.beside import NOTE
 from coursework.grading.dates import YEARS
 
 
@@ -70,7 +71,6 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
     QUIZ,
     CANVAS,
 )
-NOTE = "attempt.note"
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
 
 

@@ -25,13 +25,15 @@ def text_notebook(raw: bytes) -> dict[str, Any] | None:
     if not BEGINS.search(raw) or MERGE.search(raw) or b'"cells"' in raw or raw.lstrip()[:1] == b"{":
         return None
     text = raw.decode("utf-8-sig")
-    kind = "md:myst" if MYST.search(text) else "md" if FENCED.search(text) else "py:percent"
+    kind = (".md", "myst") if MYST.search(text) else (".md", "markdown") if FENCED.search(text) else (".py", "percent")
     try:
-        import jupytext
+        from jupytext.jupytext import TextNotebookConverter
     except ModuleNotFoundError:
         raise ValueError("it is a notebook as text, and jupytext, which reads those, is not installed") from None
     try:
-        return jupytext.reads(EXPORTED.sub("# %%", HEAD.sub("", text)), fmt=kind)
+        # not jupytext.reads: a text could name a format there that another program converts
+        reader = TextNotebookConverter(dict(zip(("extension", "format_name"), kind)), None)
+        return reader.reads(EXPORTED.sub("# %%", HEAD.sub("", text)))
     except Exception as error:  # of as many kinds as there are parsers in it
         raise ValueError(f"it is a notebook as text that jupytext cannot read: {error}"[:200]) from None
 
