@@ -11,7 +11,7 @@ from eqproof.labels import moved
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES, numbers, sourceless, unprinted
 from eqproof.pages import displays
-from eqproof.project import ENDINGS, project
+from eqproof.project import ENDINGS
 from eqproof.quotations import misquoted
 
 
