@@ -188,7 +188,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
     ordered = bool(relations & ORDERED)
     tried_at = sample(claims, text, bindings, every, points, tolerance, ordered)
-    drawn = []
+    drawn: list[sympy.Basic] = []
     for point in tried_at:
         if refusal := refusal_at(point, claims, text, bindings, every, tolerance, ordered):
             return false(refusal)
@@ -272,10 +272,9 @@ def beyond(claims, text, bindings, every, points, ordered):
     """Return the sentence on what is false on the other side of a kink, or where an inequality is nearest to be false."""
     for at in every:
         evaluation = Evaluation(bindings, at=at)
-        found = (
-            beyond_kinks(claims, evaluation, points[:BESIDE]) if any(x.kinked for x in points) or kinked(claims) else ()
-        )
-        found = [*found, *(lowest_points(claims, evaluation, points) if ordered else ())]
+        around = any(x.kinked for x in points) or kinked(claims)
+        found = list(beyond_kinks(claims, evaluation, points[:BESIDE])) if around else []
+        found += lowest_points(claims, evaluation, points) if ordered else []
         for point in found:
             given = {x: value for x, value in point.values.items() if isinstance(x, sympy.Symbol)}
             if refusal := refused_twice(claims, text, bindings, at, point, given, None):
