@@ -28,11 +28,11 @@ import sympy
 
 from eqproof import algebra, calculus, products, tree
 from eqproof.bindings import key_of
-from eqproof.decide import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation
+from eqproof.relations import is_space
 from eqproof.subscripts import filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
