@@ -227,7 +227,7 @@ chapter.units(dict.fromkeys((r"\boldsymbol e_*", r"\boldsymbol n_*"), "1"))
 
 def small(n):
     """Return angles of an arm whose links all point less than half a turn away from the x axis."""
-    q = [x / n for x in sp.symbols(f"q_1:{n + 1}", real=True)]
+    q = [2 * sp.atan(x) / n for x in sp.symbols(f"q_1:{n + 1}", real=True)]
     R, _ = rd.link_poses(rd.robots.planar(n), sp.Matrix(q))
     return {r"\boldsymbol q": q, r"\tilde{\boldsymbol q}": [sp.atan2(R[k, 1, 0], R[k, 0, 0]) for k in range(n)]}
 

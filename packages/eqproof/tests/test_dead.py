@@ -689,3 +689,41 @@ def test_a_change_is_a_value():
     (change,) = (c for c in below(parse("x = y"), Evaluation(TABLE, Numbers(Point()))) if c.token == Symbol("x"))
     with pytest.raises(AttributeError):
         change.what = SIGN
+
+
+SIZES = {  # the sizes that are tried, and what is said of a false equation that holds at these
+    (r"w = \sum_{k=1}^{\min(N, 3)} a_k", (1, 2, 3)): "3 may be another number",
+    (r"w = \sum_{k=1}^{\min(N, 4)} a_k", (2, 3)): "4 may be another number",
+    (r"w = \sum_{k=1}^{N} a_{\min(k, 3)}", (2, 3)): r"may have k for \min(k,3)",
+    (r"N^3 = 6 N^2 - 11 N + 6", (1, 2, 3)): "stands in degree 3, and 3 of its numbers are tried",
+    (r"N^2 + w = 3 N - 2 + \sum_{k=1}^{N} a_k", (1, 2)): "stands in degree 2, and 2 of its numbers are tried",
+}
+
+
+@pytest.mark.parametrize(("text", "sizes"), SIZES)
+def test_what_is_true_at_the_sizes_that_are_tried_alone_is_seen(tmp_path, text, sizes):
+    r"""A \min that never acts, and a polynomial that is zero at just these sizes."""
+    letters = sp.symbols("a_1:9", real=True)
+    table = lambda n: {"N": n, "w": sum(letters[:n]), "a_*": letters[:n]}
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "page.md").write_text(f"$$ {text} $$ (eq-size)", encoding="utf-8")
+    (tmp_path / "proofs" / "page.py").touch()
+    chapter = Chapter(tmp_path / "proofs" / "page.py")
+    chapter.bind(lambda n: table(n) if n else {})
+    chapter.prove("eq-size", n=sizes, by="sizes")
+    (result,) = chapter.run()
+    assert result.kind == "failed" and SIZES[text, sizes] in result.how
+
+
+def test_sums_of_what_counts_need_a_size_more_than_their_degree(tmp_path):
+    """Three tell apart polynomials of the second degree, two do not."""
+    text = r"\sum_{k=1}^{N} (2 k - 1) = N^2"
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "page.md").write_text(f"$$ {text} $$ (eq-size)", encoding="utf-8")
+    (tmp_path / "proofs" / "page.py").touch()
+    for sizes, kind in (((2, 5), "failed"), ((1, 2, 5), "computed")):
+        chapter = Chapter(tmp_path / "proofs" / "page.py")
+        chapter.bind(lambda n: {"N": n} if n else {})
+        chapter.prove("eq-size", n=sizes, by="sizes")
+        (result,) = chapter.run()
+        assert result.kind == kind, result.how

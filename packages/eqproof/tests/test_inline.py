@@ -227,6 +227,6 @@ def test_a_refusal_is_told_apart_from_a_slip_in_the_program(page, monkeypatch):
     assert "takes no (2): IndexError" in shown["a = h_2"][1]
     assert "is not bound" in shown[r"a = \dot f"][1]
     assert r"is complex: only real numbers are checked" in shown[r"a = \sqrt{-a}"][1]
-    monkeypatch.setattr("eqproof.inline.decide", lambda *_: 1 / 0)
+    monkeypatch.setattr("eqproof.inline.decide", lambda *_, **__: 1 / 0)
     main_slip = judge(page).wrong
     assert "$c = a$ in running text stops with the letters of eq-one: ZeroDivisionError: division by zero" in main_slip

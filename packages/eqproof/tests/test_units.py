@@ -654,3 +654,18 @@ def test_a_variation_that_is_not_bound_is_told_whole():
     with pytest.raises(ProofError) as caught:
         without_unit(parse(r"r = \Delta r"), TABLE, {}, UNITS)
     assert str(caught.value.at(r"r = \Delta r")).splitlines()[0].endswith(r"\Delta r is not bound; bound are r")
+
+
+def test_a_zero_has_no_unit():
+    """Where one side is zero and the other a term alone, no unit was compared, and none agrees."""
+    compared: list = []
+    for line, some in (
+        (r"m v = 0", False),
+        (r"m v + m v = 0", True),
+        (r"m v = m v + m v - m v", True),
+        ("m = 2", False),
+    ):
+        compared.clear()
+        bound = {"m": sp.Symbol("m"), "v": sp.Symbol("v")}
+        assert without_unit(parse(line), Bindings(bound), {}, Units({"m": "kg", "v": "m/s"}), compared=compared) is None
+        assert bool(compared) is some, line

@@ -22,7 +22,7 @@ from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
-from eqproof.tree import Product, Symbol, walk
+from eqproof.tree import Node, Product, Symbol, walk
 from eqproof.units import Units, without_unit
 from eqproof.verdict import GRADES
 
@@ -149,7 +149,10 @@ class Entry:
         if not self.units:
             return ""
         table, at = self.layers.table(self.sizes[-1]), places(self.each, self.sizes[-1])[-1]
-        missing = without_unit(parse(text, self.label), table, at, Units(dict(self.units)), names)
+        compared: list[Node] = []
+        missing = without_unit(parse(text, self.label), table, at, Units(dict(self.units)), names, compared)
+        if missing is None and not compared:
+            return "; units not compared: beside a zero or a number there is none"
         return MEASURED if missing is None else f"; units open: {text[slice(*missing.span)].strip()} has none"
 
     def refused(self, text):

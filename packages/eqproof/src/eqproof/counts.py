@@ -47,7 +47,7 @@ def too_few(claims, letter, found):
 
 
 def degree_in(node, letter):
-    """Return the degree of a node in a letter that counts, as it is written; a sum to it adds one."""
+    """Return the degree of a node in a letter that counts, as it is written; a sum to it of what counts alone adds one."""
     if isinstance(node, tree.Symbol):
         return int(node == letter)
     if isinstance(node, tree.Product):
@@ -61,7 +61,9 @@ def degree_in(node, letter):
         return degree_in(node.base, letter) * (int(power) if power.isdigit() else 1)
     if isinstance(node, tree.Big):
         ends = any(degree_in(x, letter) for x in (node.low, node.high) if x is not None)
-        return degree_in(node.body, letter) + ends * (1 + degree_in(node.body, tree.Symbol(node.index)))
+        index = tree.Symbol(node.index)
+        counts = all(x in (index, letter) for x in tree.walk(node.body) if isinstance(x, tree.Symbol))
+        return degree_in(node.body, letter) + (ends and counts) * (1 + degree_in(node.body, index))
     return max((degree_in(x, letter) for x in tree.children(node)), default=0)
 
 

@@ -22,17 +22,16 @@ from eqproof.inequalities import WIDE, lowest_points, proof_of
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point, sizes
 from eqproof.rates import refuse_still_rates
+from eqproof.relations import AGREE, compare, digits, in_space, is_space, same_size
 from eqproof.sampling import beyond_kinks, has_kinked_power, may_be, salt_of
 from eqproof.vacuity import refuse_vacuous, trivial_side
 from eqproof.verdict import Grade, Verdict, false
 
-AGREE = 30  # digits in which two sides must agree
 ROUNDING = 1e-9  # of floats that are bound: sides that differ by less are equal
 STRICT = {r"\le": "<", r"\ge": ">"}
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 KINKED = 2  # the powers of ten up to which an equation with a kink is tried
 SIGNS = 12  # points at which an equation with a root is tried: \sqrt{x^2} is x at every second one
-PI = tree.Symbol(r"\pi")
 BESIDE = 2  # points from which the other side of a kink is looked for
 ORDERED = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq", r"\ne"}
 CLOSED = re.compile(r"\\begin\s*\{[^{}]*\}(?:(?!\\begin|\\end).)*\\end\s*\{[^{}]*\}", re.DOTALL)  # the innermost
@@ -188,7 +187,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
     ordered = bool(relations & ORDERED)
     tried_at = sample(claims, text, bindings, every, points, tolerance, ordered)
-    drawn = []
+    drawn: list[sympy.Basic] = []
     for point in tried_at:
         if refusal := refusal_at(point, claims, text, bindings, every, tolerance, ordered):
             return false(refusal)
@@ -272,10 +271,9 @@ def beyond(claims, text, bindings, every, points, ordered):
     """Return the sentence on what is false on the other side of a kink, or where an inequality is nearest to be false."""
     for at in every:
         evaluation = Evaluation(bindings, at=at)
-        found = (
-            beyond_kinks(claims, evaluation, points[:BESIDE]) if any(x.kinked for x in points) or kinked(claims) else ()
-        )
-        found = [*found, *(lowest_points(claims, evaluation, points) if ordered else ())]
+        around = any(x.kinked for x in points) or kinked(claims)
+        found = list(beyond_kinks(claims, evaluation, points[:BESIDE])) if around else []
+        found += lowest_points(claims, evaluation, points) if ordered else []
         for point in found:
             given = {x: value for x, value in point.values.items() if isinstance(x, sympy.Symbol)}
             if refusal := refused_twice(claims, text, bindings, at, point, given, None):
@@ -488,99 +486,3 @@ def refusal_in(places, claims, text, bindings, at, point, tolerance):
                     index = "".join(f", {letter} = {k}" for letter, k in at.items())
                     return f"{step(text, chain, i)}{why}{index}"
     return None
-
-
-def compare(evaluation, relation, sides, values, tolerance):
-    """Return why a relation fails, None if it holds."""
-    if relation == r"\in":
-        return in_space(evaluation, sides[1], values[0])
-    if relation in (r"\succ", r"\succeq", r"\prec", r"\preceq"):
-        return definite(relation, *values)
-    try:
-        a, b = same_size(values, sides)
-    except WrongShape as error:
-        return error.sentence
-    a, b = (x if isinstance(x, np.ndarray) else np.array([[x]], dtype=object) for x in (a, b))
-    same = True
-    for place in np.ndindex(a.shape):
-        x, y = a[place], b[place]
-        where = f" in entry ({place[0] + 1}, {place[1] + 1})" if a.size > 1 else ""
-        if not all(mpmath.isfinite(v) for v in (x, y)):
-            return f"a side is not finite{where}"
-        if relation in ("=", r"\approx", r"\ne"):
-            allowed = rounding() if tolerance is None else mpmath.mpf(tolerance)
-            allowed *= max(1, abs(x), abs(y))
-            if relation == r"\approx" and tolerance is None:
-                allowed = last_digit(sides[1]) / 2
-            agree = abs(x - y) <= allowed
-            same &= agree
-            if not agree and relation != r"\ne":
-                return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not ordered(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
-            return f"{digits(x)} {relation} {digits(y)} is false{where}"
-    return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
-
-
-def same_size(values, sides):
-    """Return two values of one size; an identity of any size is no number, unless a letter is 1 x 1 at this size."""
-    identity = [isinstance(x, algebra.AnySize) and x.factor != 0 for x in values]
-    letters = [any(isinstance(x, tree.Symbol) and x != PI for x in tree.walk(side)) for side in sides]
-    if (identity[0] and not identity[1] and not letters[1]) or (identity[1] and not identity[0] and not letters[0]):
-        raise WrongShape("a multiple of the identity is no number")
-    return algebra.same_size(*values)
-
-
-def ordered(relation, x, y, tolerance, least):
-    """Tell whether x < y and the like holds with a margin, which equal sides do not have, of at least so much."""
-    margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
-    gap = x - y if relation in (">", r"\ge") else y - x
-    return gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding())
-
-
-def rounding():
-    """Return what is rounding in as many digits as are used now: the same share of them, for large terms may cancel."""
-    return mpmath.mpf(10) ** (-AGREE * mpmath.mp.dps / DIGITS)
-
-
-def digits(x):
-    """Return a number in few digits; what is rounding noise is 0."""
-    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), rounding()), 6)
-
-
-def last_digit(side):
-    r"""Return the unit of the last digit of a printed number, of which an \approx may be half a unit wrong."""
-    number = tree.printed_number(side)
-    if number is None:
-        raise ProofError(r"\approx needs a number on its right, or a stated tolerance", place=side.span[0])
-    return mpmath.mpf(10) ** -len(number.text.partition(".")[2])
-
-
-def is_space(side):
-    r"""Tell whether a side is \mathbb R^n."""
-    base = side.base if isinstance(side, tree.Power) else side
-    return base == tree.Symbol("R", "mathbb")
-
-
-def in_space(evaluation, side, value):
-    r"""Return why a value is not in \mathbb R^{n \times m}, None if it is."""
-    if not is_space(side):
-        raise ProofError(r"\in is read with \mathbb R^n or \mathbb R^{n \times m} only", place=side.span[0])
-    exponent = side.exponent if isinstance(side, tree.Power) else tree.Number("1")
-    sizes = (exponent.left, exponent.right) if isinstance(exponent, tree.Binary) else (exponent,)
-    claimed = (*(evaluation.integer(x, "a size") for x in sizes), 1)[:2]
-    shape = value.shape if isinstance(value, np.ndarray) else (1, 1)
-    return None if shape == claimed else f"the size is {shape[0]} x {shape[1]}, not {claimed[0]} x {claimed[1]}"
-
-
-def definite(relation, a, b):
-    """Return why a - b is not definite as claimed, None if it is."""
-    b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
-    a, b = algebra.same_size(a, b)  # two identities are as their factors
-    difference = b - a if "prec" in relation else a - b
-    matrix = mpmath.matrix(difference.tolist() if isinstance(difference, np.ndarray) else [[difference]])
-    if mpmath.mnorm(matrix - matrix.T) > mpmath.mpf(10) ** -AGREE:
-        return "the matrix is not symmetric"
-    lowest = min(mpmath.eigsy(matrix, eigvals_only=True))
-    small = mpmath.mpf(10) ** -AGREE
-    good = lowest >= -small if "eq" in relation else lowest > small
-    return None if good else f"an eigenvalue is {digits(lowest)}"

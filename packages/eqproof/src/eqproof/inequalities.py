@@ -58,6 +58,10 @@ class Search:
         except NO_VALUE:
             return mpmath.inf
 
+    def share_at(self, point: Point) -> Any:
+        """Return the share at a random point."""
+        return self.share(values_of(point), point)
+
     def lowest(self, point: Point) -> dict:
         """Return the values of the letters where the search from a point ends."""
         letters = {x: point.values[x] for x in point.drawn if isinstance(x, sympy.Symbol)}
@@ -96,7 +100,7 @@ def lowest_points(claims: tree.Claims, evaluation: Evaluation, points: list[Poin
         for sides, relation in ordered_pairs(claims):
             for entry in range(entries_of(evaluation, sides, points[0])):
                 search = Search(evaluation, sides, relation in (">", r"\ge"), entry=entry)
-                ranked = sorted(points, key=lambda point, search=search: search.share(values_of(point), point))
+                ranked = sorted(points, key=search.share_at)
                 search.calls = CALLS
                 for point in ranked[:STARTS]:
                     letters = search.lowest(point)

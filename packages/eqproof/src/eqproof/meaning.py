@@ -14,12 +14,13 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, calculus, products, tree
-from eqproof.decide import is_space, places
+from eqproof.decide import places
 from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import RULES, Evaluation, Symbols
 from eqproof.exact import ExactPoint, Finer, Inexact
 from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
+from eqproof.relations import is_space
 from eqproof.subscripts import filled
 
 

@@ -28,11 +28,11 @@ import sympy
 
 from eqproof import algebra, calculus, products, tree
 from eqproof.bindings import key_of
-from eqproof.decide import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation
+from eqproof.relations import is_space
 from eqproof.subscripts import filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
@@ -167,6 +167,7 @@ class Scaled(Evaluation):
 
     units: Any = None
     numbers: dict = field(default_factory=dict, repr=False)
+    compared: list = field(default_factory=list, repr=False)  # nodes whose unit was compared with another one
 
     def __call__(self, node):
         """Return the scaled value of a node."""
@@ -331,6 +332,7 @@ def call(at, node):
 
 def pure(at, node, what):
     """Raise ProofError unless a node is a number without a unit."""
+    at.compared.append(node)
     ratio = ratios(at, node)
     if abs(ratio - 1) > SMALL:
         raise ProofError(f"is {what}, and measured in {named(ratio)}", of=node)
@@ -366,6 +368,7 @@ def alike(at, terms):
             if zero and (many or not isinstance(term, tree.Symbol) or term.prefix):
                 continue
             own = factor(at.unit(term)()) if zero else y / x
+            at.compared.extend([term] * (place in known))
             first, ratio = known.setdefault(place, (term, own))
             if abs(own / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
@@ -400,13 +403,21 @@ SCALED = {
 }
 
 
-def without_unit(claims: tree.Claims, bindings: Any, at: dict, units: Units, names: bool = False) -> tree.Node | None:
+def without_unit(
+    claims: tree.Claims,
+    bindings: Any,
+    at: dict,
+    units: Units,
+    names: bool = False,
+    compared: list[tree.Node] | None = None,
+) -> tree.Node | None:
     """Return None if all terms and sides agree, or a node that has no unit; raise ProofError where they do not agree.
 
-    names: the left sides are new names, of which nothing but the unit is known.
+    names: the left sides are new names, of which nothing but the unit is known; compared: a list that takes the nodes whose
+    units were compared with another one: beside a zero there is nothing to compare.
     """
     with mpmath.workdps(DIGITS):
-        evaluation = Scaled(bindings, Numbers(Point()), at, units=units)
+        evaluation = Scaled(bindings, Numbers(Point()), at, units=units, compared=[] if compared is None else compared)
         try:
             for chain in claims.chains:
                 if names:
@@ -421,6 +432,7 @@ def without_unit(claims: tree.Claims, bindings: Any, at: dict, units: Units, nam
 def a_name(at, left, right):
     """Raise ProofError unless a new name has the unit of what it names."""
     head = left.factors[0] if isinstance(left, tree.Product) else left
+    at.compared.append(left)
     by, found = at.unit(head), np.atleast_2d(np.asarray(ratios(at, right), dtype=object))
     known = np.atleast_2d(np.asarray(algebra.scalar(at.plain(right)), dtype=object))
     for i, j in np.ndindex(found.shape):
