@@ -188,14 +188,17 @@ def _handed(code, question, name, names, found):
     space = dict(names)
     try:
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-        with contextlib.redirect_stdout(io.StringIO()), quiet():
-            exec(code, space)
-            session.answer(question, space[name])
-        return found[question]
-    except (Exception, _Endless):
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), quiet():
+                exec(code, space)
+                session.answer(question, space[name])
+            return found[question]
+        except Exception:
+            return None
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except _Endless:  # wherever it came
         return None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def main(many=30, *names):

@@ -214,8 +214,10 @@ def _find(question, p, data, inputs, seed, cell):
     if not found:
         return []
     named = _mistakes(question, p, data, inputs, seed)
-    if named:  # beside the mistake stands the law alone: what else would explain the answer was not made as well
-        found = [named, *(replace(one, text=said(one.text).law) for one in found)]
+    if (
+        named
+    ):  # what else would explain the answer was not made as well; where a program is printed, it says what is wrong
+        found = [named, *(one if question.printed else replace(one, text=said(one.text).law) for one in found)]
     told = cell is None or found[0].done  # all is said then
     search = None if told else lambda: _repaired(question, p, data, inputs, seed, cell)
     if question.wrap and not question.score and search and not named:
