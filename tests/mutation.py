@@ -117,7 +117,12 @@ SUBJECTS = {
         (f"{COURSEWORK}/grading/compare.py",),
         ("packages/coursework/tests/test_grading_compare.py", "packages/coursework/tests/test_check_forged.py"),
     ),
-    "decide": Subject((f"{EQPROOF}/decide.py",), ("packages/eqproof/tests/test_*.py",)),
+    "decide": Subject(
+        tuple(
+            f"{EQPROOF}/{name}.py" for name in ("decide", "inequalities", "rates", "relations", "sampling", "vacuity")
+        ),
+        ("packages/eqproof/tests/test_*.py",),
+    ),
     "units": Subject((f"{EQPROOF}/units.py",), ("packages/eqproof/tests/test_*.py",)),
     "numbers": Subject((f"{EQPROOF}/numbers.py",), ("packages/eqproof/tests/test_*.py",)),
     "dead": Subject((f"{EQPROOF}/dead.py",), ("packages/eqproof/tests/test_*.py",)),

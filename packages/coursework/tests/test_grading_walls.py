@@ -35,7 +35,7 @@ from coursework.grading.identity import student_of
 from coursework.grading.intake import _time, intake
 from coursework.grading.key import make_key
 from coursework.grading.limits import Limits
-from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of
+from coursework.grading.reading import MOST_RAW, NoNotebook, cells_of
 from coursework.grading.release import reason_of, release
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
@@ -367,7 +367,7 @@ def zipped(files):
 
 def test_zips_in_a_zip_share_one_room():
     """Bytes, entries and depth are those of all levels together."""
-    blank = zipped({"a.ipynb": b" " * (MOST_BYTES // 2)})
+    blank = zipped({"a.ipynb": b" " * (MOST_RAW // 2)})
     with pytest.raises(NoNotebook, match="unpacks to more than"):
         cells_of(zipped({f"{i}.zip": blank for i in range(5)}))
     small = json.dumps(grading_kit.solved())
