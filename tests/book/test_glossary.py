@@ -57,7 +57,8 @@ def test_a_link_to_a_term_says_what_it_means(tmp_path):
     glossary = "# Words\n\n```{glossary}\ngap\n  A *jump*\n  of the state.\n  *In this book:* [Page](page.md).\n```\n"
     (tmp_path / "words.md").write_text(glossary, "utf8")
     (tmp_path / "index.md").write_text("# Index\n\n```{toctree}\npage\nwords\n```\n", "utf8")
-    own = {"extensions": ["myst_parser", "bookbuild.term_definitions"]}
+    # the default of source_suffix is one dict for all of a process, to which other tests have added
+    own = {"extensions": ["myst_parser", "bookbuild.term_definitions"], "source_suffix": {".md": "markdown"}}
     Sphinx(tmp_path, None, tmp_path / "html", tmp_path / "trees", "html", own, status=None, warning=None).build()
     page = (tmp_path / "html" / "page.html").read_text("utf8")
     links = re.findall(r'<a class="reference internal" href="words.html#term-gap" title="([^"]*)"', page)
