@@ -109,6 +109,8 @@ def _feels(lengths, masses, coms, inertias, q, head):
         return found / (both * m11 * m22 - square * m12**2) + 1 / head
 
     lateral, sines = heavy * a * outer, (-a * math.sin(q[0]), -b * math.sin(sum(q)))
+    if not sines[1] or not sum(sines):
+        return False  # a forearm, or an arm, that lies along x: its joint drops out of the blow
     parts = {
         "i1": inertias[0], "first": light * inner**2, "lever": heavy * a**2, "i2": inertias[1], "own": heavy * outer**2,
         "bend": lateral * math.cos(second), "upper": sines[0], "fore": sines[1],

@@ -480,6 +480,7 @@ def _stops_and_goes(p, at, value):
     }
     m, x = (*mass[0], mass[1][1]), (ways[0][0], ways[1][0])
     slot = free - yielding(0, 1) ** 2 / yielding(1, 1)
+    upside_down = m[0] * x[0] ** 2 + 2 * m[1] * x[0] * x[1] + m[2] * x[1] ** 2  # J M J^T
     stretched = p.masses[1] * p.lengths[0] * p.coms[1] * (1 - math.cos(p.q[1]))
     slips = {
         "A free hand escapes sideways: that is its mass in a slot.": apart / (slot + 1 / p.head),
@@ -503,8 +504,8 @@ def _stops_and_goes(p, at, value):
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
         "Below the line the reciprocals of the masses add up, not the masses.": apart / (1 / free + p.head),
-        "What yields is J M^-1 J^T: that is with M itself.": apart / (np.array(x) @ mass @ x + 1 / p.head),
-        "The mobility is J M^-1 J^T: that is the reciprocal of J M J^T.": apart / (1 / (np.array(x) @ mass @ x) + 1 / p.head),
+        "What yields is J M^-1 J^T: that is with M itself.": apart / (upside_down + 1 / p.head),
+        "The mobility is J M^-1 J^T: that is the reciprocal of J M J^T.": apart / (1 / upside_down + 1 / p.head),
         "The coupling in M has the cosine of the elbow's angle.": blown(m[0] + 2 * stretched, m[1] + stretched, m[2], *x),
     }  # fmt: skip
     slips |= laws.of_parts(blown, parts)

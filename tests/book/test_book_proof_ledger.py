@@ -51,10 +51,8 @@ def test_every_equation_has_its_mark(ledger, page):
     assert [a["href"] for a in marks] == [f"proof-ledger.html#{row}" for row in rows]
     assert set(rows) <= ledger.ids
     assert len({a["aria-label"] for a in marks}) == len(marks)
-    assert all(
-        re.fullmatch(r"(Proof|Checked|Compared|Postulate|Definition|Refused) of equation [\d.]+", a["aria-label"])
-        for a in marks
-    )
+    words = "|".join(proof_ledger.MARKS[kind][1].capitalize() for kind in proof_ledger.COUNTED)
+    assert all(re.fullmatch(rf"({words}) of equation [\d.]+", a["aria-label"]) for a in marks)
     back = {a["href"] for a in ledger.links if a.get("href", "").startswith(f"{page.stem}.html#equation-")}
     assert back == {f"{page.stem}.html#{make_id(f'equation-{display.label}')}" for display in displays(page)}
 

@@ -27,7 +27,8 @@ def course(tmp_path):
     """One assignment, and the sections of the report."""
     (tmp_path / SECTIONS).parent.mkdir(parents=True)
     shutil.copy(ROOT / SECTIONS, tmp_path / SECTIONS)
-    shutil.copytree(ROOT / "exercises/rp", tmp_path / "exercises/rp")
+    compiled = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "exercises/rp", tmp_path / "exercises/rp", ignore=compiled)
     return tmp_path
 
 

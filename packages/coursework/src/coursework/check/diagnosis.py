@@ -51,7 +51,7 @@ class Mistake(StrEnum):
     EXCHANGED = "exchanged"
     TRANSPOSED = "transposed"
     IDENTITY = "identity"
-    ONE = "as if it was 1"
+    ONE = "one"
     OTHER = "other"
 
 
