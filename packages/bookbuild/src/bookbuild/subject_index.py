@@ -1,6 +1,7 @@
 """A Sphinx extension: the terms of book/subject-index.toml are found by the search at the section that explains them.
 
-A section that is not there is a warning, which fails the strict build.
+A section that is not there is a warning, which fails the strict build.  The entries of the glossary come after those sections:
+it says what a term means in one sentence, the section explains it.
 """
 
 import tomllib
@@ -25,8 +26,17 @@ def terms() -> dict[str, dict[str, str]]:
     return tomllib.loads(TABLE.read_text(encoding="utf8"))
 
 
+def of_the_glossary(at: str) -> bool:
+    """Whether an entry leads to a term of the glossary."""
+    return at.startswith("term-")
+
+
 def add_index_entries(app: Sphinx, document: nodes.document) -> None:
-    """Put the terms of a page into its tree, as main entries."""
+    """Put the terms of a page into its tree, as main entries; those of the glossary are no main entries."""
+    for node in document.findall(addnodes.index):
+        node["entries"] = [
+            (kind, value, at, "" if of_the_glossary(at) else main, key) for kind, value, at, main, key in node["entries"]
+        ]
     found = terms().get(Path(app.env.docname).name, {})
     for term, section in found.items():
         if section not in document.ids:
@@ -43,7 +53,9 @@ def restore_index_entries(app: Any) -> list[Any]:
     for page in app.env.all_docs:
         own = [(term, section, "main") for term, section in terms().get(Path(page).name, {}).items()]
         others = [
-            (x, at, main) for kind, value, at, main, _ in read.get(page, ()) for x in split_index_msg(kind, value)
+            (x, at, "" if of_the_glossary(at) else main)
+            for kind, value, at, main, _ in read.get(page, ())
+            for x in split_index_msg(kind, value)
         ]
         kept.setdefault(page, own + others)
     return []
