@@ -35,7 +35,8 @@ def add_index_entries(app: Sphinx, document: nodes.document) -> None:
     """Put the terms of a page into its tree, as main entries; those of the glossary are no main entries."""
     for node in document.findall(addnodes.index):
         node["entries"] = [
-            (kind, value, at, "" if of_the_glossary(at) else main, key) for kind, value, at, main, key in node["entries"]
+            (kind, value, at, "" if of_the_glossary(at) else main, key)
+            for kind, value, at, main, key in node["entries"]
         ]
     found = terms().get(Path(app.env.docname).name, {})
     for term, section in found.items():
