@@ -401,6 +401,7 @@ def test_a_rule_for_late_work_is_one_rule(course):
     for wrong in (
         "percent = 10",
         "percent_a_day = -1",
+        "percent_a_day = 100.5",
         'grace_minutes = "5"',
         "budget_days = 1.5",
         "percent_a_day = nan",

@@ -13,7 +13,7 @@ from coursework.check.agreement import NO_FORM, POINTS, agree, programs_of, rand
 from coursework.check.changes import COUNTS, FACTORS, UNITS
 from coursework.check.question import Credit
 from coursework.check.reading import Unreadable, symbols
-from coursework.check.session import assignment_module
+from coursework.check.session import assignment_files, assignment_module
 from coursework.grading.settings import settings, table
 
 MOST_PARTS = 64  # of an answer: of more, a part says nothing
@@ -146,6 +146,11 @@ def rules(folder: Path, assignment: str) -> dict[str, Credit]:
     """Return {question: its rule} of an assignment: the teacher's for it, else the question's own, else the teacher's for all."""
     partial = table(settings(folder), "partial", "partial")
     general = {name: value for name, value in partial.items() if not isinstance(value, dict)}
+    assignments = assignment_files("questions")
+    if strange := sorted({*partial} - {*general} - {*assignments}):
+        raise ValueError(
+            f"[partial] in course.toml must have tables of assignments ({', '.join(sorted(assignments))}), got {', '.join(strange)}"
+        )
     own = table(partial, assignment, f"partial.{assignment}")
     questions = assignment_module(assignment).QUESTIONS
     if strange := sorted({*own} - {*questions}):

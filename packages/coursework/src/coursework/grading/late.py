@@ -1,6 +1,7 @@
 """What late work costs: grace, percent a day, a budget of free days for the term; `[late]` in course.toml."""
 
 import math
+import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,10 @@ def rule_of(folder: Path) -> Rule | None:
     names = [field.name for field in fields(Rule)]
     for name, value in given.items():
         kinds = (int,) if name == "budget_days" else (int, float)
-        if name not in names or type(value) not in kinds or not 0 <= value < math.inf:
+        most = 100 if name == "percent_a_day" else sys.float_info.max
+        if name not in names or type(value) not in kinds or not 0 <= value <= most:
             raise ValueError(
-                f"[late] in {SETTINGS} must have {', '.join(names)}, numbers of at least 0, got {name} = {value!r}"
+                f"[late] in {SETTINGS} must have {', '.join(names)}, numbers of at least 0, percent of at most 100, got {name} = {value!r}"
             )
     return Rule(**given) if given else None
 
