@@ -17,7 +17,13 @@ from bookbuild.new_question import SECTIONS, begin_question, missing_of_question
 def book(tmp_path):
     """A book of no pages, with the contents and the settings of this one."""
     (tmp_path / "book/proofs").mkdir(parents=True)
-    for name in ("_toc.yml", "pyproject.toml", "book/subject-index.toml", "book/proofs/units.toml"):
+    for name in (
+        "_toc.yml",
+        "pyproject.toml",
+        "book/subject-index.toml",
+        "book/the-way.toml",
+        "book/proofs/units.toml",
+    ):
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 

@@ -157,12 +157,14 @@ def missing_of_chapter(slug: str, root: Path = ROOT) -> list[str]:
     with open(root / "book" / "subject-index.toml", "rb") as file:
         indexed = tomllib.load(file).get(slug)
     toc = (root / "_toc.yml").read_text(encoding="utf-8")
+    way = (root / "book" / "the-way.toml").read_text(encoding="utf-8")
     wanted = {
         f"{len(blanks)} places to fill, the first: {blanks[0] if blanks else ''}": not blanks,
         f"its line in _toc.yml: - file: book/{slug}": re.search(rf"- file: book/{slug}$", toc, re.M),
         "a description for search engines, of at most 160 characters": 0 < len(described) <= 160,
         f"what its equations are compared with: book/proofs/{slug}.py": (root / "book/proofs" / f"{slug}.py").exists(),
         f"terms that it explains: [{slug}] in book/subject-index.toml": indexed,
+        "the step of the way at which it stands: its name in book/the-way.toml": f'"{slug}"' in way,
         "a figure that moves: a cell tagged moving-figure": "moving-figure" in tags,
         "a computation that checks the text: a cell tagged check": "check" in tags,
         "a prediction and its answer in a dropdown: What to see": "{dropdown} What to see" in text,
