@@ -4,7 +4,8 @@ import math
 
 import robotdyn as rd
 from coursework.check.data import one_number
-from coursework.check.question import Later, tells
+from coursework.check.parameters import Later
+from coursework.check.question import tells
 from coursework.lazy_numpy import np
 
 PROGRAM = """def torque(q, qd, q_r, qd_r, qdd_r):

@@ -166,12 +166,7 @@ def _falls(p, at, value):
     """Its rate is the power that the dampers take, and at rest at the goal it is zero."""
     (q, qd), (energy, slope, bottom, resting) = at, value
     torque, loss = given.sprung(p, q, qd)
-    hand, weighs = p.springs == given.SPRINGS["hand"], rd.gravity_torque(p.arm, q)
-    still = rd.gravity_torque(p.arm, p.place)
-    moved = torque + (rd.tip_jacobian(p.arm, q)[:2].T @ (p.D * (rd.tip_jacobian(p.arm, q)[:2] @ qd)) if hand else p.D * qd)  # fmt: skip
-    if p.weight != given.WEIGHTS["none"]:
-        moved = moved - (weighs if p.weight == given.WEIGHTS["pose"] else still)
-    power = {"T": qd @ (torque - weighs), "springs": -moved @ qd, "U": weighs @ qd, "still": still @ qd}
+    power = _powers(p, q, qd, torque)
     right, size = -loss, max(1.0, *map(abs, power.values()), loss)
 
     def near(found):
@@ -184,6 +179,32 @@ def _falls(p, at, value):
         if abs(bottom) <= 1e-6 * max(1.0, size):
             return None
         return "At rest at the goal it is not zero: subtract what it is there."
+    slips = _of_stored_energy(p, power) | _of_coordinates(p, q, qd, power["springs"])
+    words = [slip for slip, more in slips.items() if near(right + more) and abs(more) > 1e-4 * size]
+    if words:
+        return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
+    if near(2 * right) or near(right / 2):
+        return "It never rises, but it is not the energy in J: the dampers take another power."
+    if not stops:
+        others = _of_kinetic_energy(p, qd, M, kinetic, loss)
+        words = [words for words, other in others.items() if abs(moving - other) <= 1e-6 * max(1.0, kinetic)]
+        return f"What it loses when the arm stops in its pose is not the kinetic energy. {words[0] if words else ''}".strip()
+    rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
+    return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
+
+
+def _powers(p, q, qd, torque):
+    """Return the powers, W, by which the parts of the energy change: T, springs, U, and what the constant torque has stored."""
+    J, weighs, still = rd.tip_jacobian(p.arm, q)[:2], rd.gravity_torque(p.arm, q), rd.gravity_torque(p.arm, p.place)
+    hand = p.springs == given.SPRINGS["hand"]
+    moved = torque + (J.T @ (p.D * (J @ qd)) if hand else p.D * qd)
+    if p.weight != given.WEIGHTS["none"]:
+        moved = moved - (weighs if p.weight == given.WEIGHTS["pose"] else still)
+    return {"T": qd @ (torque - weighs), "springs": -moved @ qd, "U": weighs @ qd, "still": still @ qd}
+
+
+def _of_stored_energy(p, power):
+    """Return {words: the power beside the right one} of parts of the energy that are missing, too many, or have a wrong factor."""
     own = {
         given.WEIGHTS["pose"]: "the law carries the weight in every pose",
         given.WEIGHTS["goal"]: "the constant torque has a potential energy of its own, and the weight has one",
@@ -200,41 +221,41 @@ def _falls(p, at, value):
         f"Weight and what the constant torque has stored are missing: {own}.": power["still"] - power["U"],
         f"Weight and what a constant torque has stored are too many: {own}.": power["U"] - power["still"],
     }  # fmt: skip
+    return slips
+
+
+def _of_coordinates(p, q, qd, springs):
+    """Return {words: the power beside the right one} of springs that stretch in other coordinates; springs: their power, W."""
+    hand = p.springs == given.SPRINGS["hand"]
     J = rd.tip_jacobian(p.arm, q)[:2]
     tip, goal = (rd.point_position(p.arm, one)[:2] for one in (q, p.place))
     by_hand, by_joints = (tip - goal) @ (p.K * (J @ qd)), (q - p.place) @ (p.K * qd)
     soft, from_zero = ((tip - goal) @ (p.D * (J @ qd)), goal @ (p.K * (J @ qd))) if hand else ((q - p.place) @ (p.D * qd), p.place @ (p.K * qd))  # fmt: skip
-    slips |= {
+    return {
         "The springs are relaxed at the goal, not where their coordinates are zero.": from_zero,
-        "A spring stores energy by its stiffness, a damper stores none.": soft + power["springs"] * -1,
+        "A spring stores energy by its stiffness, a damper stores none.": soft + springs * -1,
         "The springs stretch in other coordinates: those of the joints, or of the hand?": (by_joints - by_hand) * (1 if hand else -1),
     }  # fmt: skip
-    words = [slip for slip, more in slips.items() if near(right + more) and abs(more) > 1e-4 * size]
-    if words:
-        return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
-    if near(2 * right) or near(right / 2):
-        return "It never rises, but it is not the energy in J: the dampers take another power."
-    if not stops:
-        goal = rd.mass_matrix(p.arm, p.place)
-        others = {
-            "It has the mass matrix of the goal, not that of the pose.": qd @ goal @ qd / 2,
-            "It has the opposite sign.": -kinetic,
-            "It is twice as large: the kinetic energy has the factor 1/2.": 2 * kinetic,
-            "It is half as large.": kinetic / 2,
-            "It does not change at all: where is the kinetic energy?": 0.0,
-            "The mass matrix is missing.": qd @ qd / 2,
-            "A damper stores nothing: its power is lost.": kinetic + loss / 2,
-            "A damper stores nothing; what it takes is no part of the energy.": kinetic + loss,
-            "That is a power: an energy is asked for.": loss,
-            "That is the rate at which it falls: an energy is asked for.": -loss,
-            "That is a power, by the damping of each joint: an energy is asked for.": -qd @ (p.D * qd),
-            "M multiplies both rates, not the one: qd . M qd.": qd.sum() * M.sum() / 2,
-            "The entries off the diagonal of M count, too.": qd @ (np.diag(M) * qd) / 2,
-        }  # fmt: skip
-        words = [words for words, other in others.items() if abs(moving - other) <= 1e-6 * max(1.0, kinetic)]
-        return f"What it loses when the arm stops in its pose is not the kinetic energy. {words[0] if words else ''}".strip()
-    rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
-    return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
+
+
+def _of_kinetic_energy(p, qd, M, kinetic, loss):
+    """Return {words: what stands for the kinetic energy, J}; loss: what the dampers take, W."""
+    goal = rd.mass_matrix(p.arm, p.place)
+    return {
+        "It has the mass matrix of the goal, not that of the pose.": qd @ goal @ qd / 2,
+        "It has the opposite sign.": -kinetic,
+        "It is twice as large: the kinetic energy has the factor 1/2.": 2 * kinetic,
+        "It is half as large.": kinetic / 2,
+        "It does not change at all: where is the kinetic energy?": 0.0,
+        "The mass matrix is missing.": qd @ qd / 2,
+        "A damper stores nothing: its power is lost.": kinetic + loss / 2,
+        "A damper stores nothing; what it takes is no part of the energy.": kinetic + loss,
+        "That is a power: an energy is asked for.": loss,
+        "That is the rate at which it falls: an energy is asked for.": -loss,
+        "That is a power, by the damping of each joint: an energy is asked for.": -qd @ (p.D * qd),
+        "M multiplies both rates, not the one: qd . M qd.": qd.sum() * M.sum() / 2,
+        "The entries off the diagonal of M count, too.": qd @ (np.diag(M) * qd) / 2,
+    }  # fmt: skip
 
 
 def _stays_passive(p, at, value):
@@ -308,32 +329,49 @@ def _learns(p, at, value):
     size, speed = max(1.0, abs(right)), max(1.0, abs(learned).max())
     near = lambda found, meant: np.max(np.abs(found - meant)) <= 1e-6 * speed
     if abs(tau - right) > 1e-6 * size:
-        other = math.sin(q) if p.zero == "horizontal" else math.cos(q)
-        dragged = qd * abs(qd) if p.friction == "viscous" else qd
-        v = qd_r - p.rate * (q - q_r)
-        slips = {
-            "The damping drives: its sign.": right + 2 * p.damping * s,
-            "The damping - k s is missing.": right + p.damping * s,
-            "The torque has the opposite sign.": -right,
-            f"The zero of the angle is the link {p.zero}: sine or cosine?": right + guess[2] * (other - lever),
-            f"The friction is {p.friction}: look at its power of the rate.": right + guess[1] * (dragged - rub),
-            "The acceleration of the law is that of the reference, corrected by the rate's error.": right + guess[0] * (qdd_r - a),
-            "The acceleration is corrected by the rate's error times the rate, with a minus.": right + 2 * guess[0] * p.rate * (qd - qd_r),
-            "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
-            "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
-            "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
-            "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
-            "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
-            "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
-            "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
-        }  # fmt: skip
+        slips = _of_adaptive_torque(p, at, row, s, right)
         words = [slip for slip, one in slips.items() if abs(tau - one) <= 1e-6 * size]
         close = CLOSE if not words and abs(tau - right) <= 1e-3 * size else ""
         return Said("The torque is not the model's, with the estimates, less k s.", "".join(words[:1]), close=close)
     if near(change, learned):
         return None
+    words = [slip for slip, one in _of_estimates(p, at, row, s, learned).items() if near(change, one)]
+    wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
+    sentence = "The torque is right; with these rates of the estimates V does not fall by k s^2."
+    if not words and np.max(np.abs(change - learned)) <= 1e-3 * speed:
+        return Said(sentence, close=CLOSE)
+    return Said(sentence, words[0]) if words else Said(sentence, where=f"Look at that of the {wrong[0]}.")
+
+
+def _of_adaptive_torque(p, at, row, s, right):
+    """Return {words: the torque, N m, that a mistake makes of the right one}; row: of the regressor, s: the error."""
+    (q, qd, q_r, qd_r, qdd_r, guess), (a, rub, lever) = at, row
+    other = math.sin(q) if p.zero == "horizontal" else math.cos(q)
+    dragged = qd * abs(qd) if p.friction == "viscous" else qd
+    v = qd_r - p.rate * (q - q_r)
+    return {
+        "The damping drives: its sign.": right + 2 * p.damping * s,
+        "The damping - k s is missing.": right + p.damping * s,
+        "The torque has the opposite sign.": -right,
+        f"The zero of the angle is the link {p.zero}: sine or cosine?": right + guess[2] * (other - lever),
+        f"The friction is {p.friction}: look at its power of the rate.": right + guess[1] * (dragged - rub),
+        "The acceleration of the law is that of the reference, corrected by the rate's error.": right + guess[0] * (qdd_r - a),
+        "The acceleration is corrected by the rate's error times the rate, with a minus.": right + 2 * guess[0] * p.rate * (qd - qd_r),
+        "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
+        "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
+        "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
+        "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
+        "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
+        "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
+        "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
+    }  # fmt: skip
+
+
+def _of_estimates(p, at, row, s, learned):
+    """Return {words: the rates of the estimates that a mistake makes of the right ones}; row: of the regressor, s: the error."""
+    (q, qd, q_r, qd_r, qdd_r, guess), (_, rub, lever) = at, row
     gains = np.array(p.gains)
-    slips = {
+    return {
         "They run away: the sign.": -learned,
         "The gains are missing.": -row * s,
         "The gains multiply, they do not divide.": -row * s / gains,
@@ -347,12 +385,6 @@ def _learns(p, at, value):
         "They are in another order: inertia, friction, weight.": learned[::-1],
         "The damping has no part in learning.": learned * p.damping,
     }
-    words = [slip for slip, one in slips.items() if near(change, one)]
-    wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
-    sentence = "The torque is right; with these rates of the estimates V does not fall by k s^2."
-    if not words and np.max(np.abs(change - learned)) <= 1e-3 * speed:
-        return Said(sentence, close=CLOSE)
-    return Said(sentence, words[0]) if words else Said(sentence, where=f"Look at that of the {wrong[0]}.")
 
 
 def _stops_learning(p, at, value):

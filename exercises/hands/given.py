@@ -4,7 +4,8 @@ import cmath
 import math
 
 import robotdyn as rd
-from coursework.check.question import Later, tells
+from coursework.check.parameters import Later
+from coursework.check.question import tells
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 

@@ -40,7 +40,7 @@ def _moment(force, lever):
 
 def _moves_the_forearm(p, at, value):
     """Newton's law gives the force, the balance about the elbow the moment."""
-    (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
+    l1, mass, com, inertia = p.lengths[0], p.masses[1], p.coms[1], p.inertias[1]
     upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
 
     def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=(1.0, 1.0), own=None, power=2):
@@ -49,7 +49,24 @@ def _moves_the_forearm(p, at, value):
         return mass * (held * l1 * upper * elbow + com * fore * center + 1j * gravity)
 
     right = force()
-    wrong = {
+    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+    moment = lever + turning
+    sentence = "The first two numbers are not the force that moves and carries the forearm."
+    slips = {words: [one.real, one.imag, moment] for words, one in _of_force(p, force, right).items()}
+    expected = [right.real, right.imag, moment]
+    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-4, wrong=slips)
+    if found:
+        return found
+    sentence = "The force is right, the moment about the elbow is not."
+    slips = {words: [right.real, right.imag, one] for words, one in _of_moment(p, right, lever, turning).items()}
+    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-4, wrong=slips)
+
+
+def _of_force(p, force, right):
+    """Return {words: the force, x + i y in N, that a mistake makes}; force(..): with something else in it."""
+    (l1, l2), mass = p.lengths, p.masses[1]
+    upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
+    return {
         "The weight is missing: the base accelerates upward by g, or gravity pulls.": force(0.0),
         "Gravity has the opposite sign: what carries a weight points up.": force(-9.81),
         "The elbow accelerates, too, and takes the forearm along.": force(held=0.0),
@@ -86,15 +103,14 @@ def _moves_the_forearm(p, at, value):
         "It is twice as large.": 2 * force(),
         "Its parts are in the other order: x, then y.": complex(right.imag, right.real),
     }
-    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+
+
+def _of_moment(p, right, lever, turning):
+    """Return {words: the moment, N m, that a mistake makes}; right: the force, lever: its moment, turning: of the inertia."""
+    (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
+    upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
     moment = lever + turning
-    sentence = "The first two numbers are not the force that moves and carries the forearm."
-    slips = {words: [one.real, one.imag, moment] for words, one in wrong.items()}
-    expected = [right.real, right.imag, moment]
-    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-4, wrong=slips)
-    if found:
-        return found
-    wrong = {
+    return {
         "A force at the center of mass has a moment about the elbow, too.": turning,
         "That is the moment of the force alone: the forearm also turns faster.": lever,
         "The part of the turning has the opposite sign.": lever - turning,
@@ -108,9 +124,6 @@ def _moves_the_forearm(p, at, value):
         "I is about the center of mass; the lever arm of the force brings the rest.": moment
         + mass * com**2 * sum(p.qdd),
     }
-    sentence = "The force is right, the moment about the elbow is not."
-    slips = {words: [right.real, right.imag, one] for words, one in wrong.items()}
-    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-4, wrong=slips)
 
 
 def _passes_on(p, at, value):
@@ -288,17 +301,21 @@ def _yields(p, at, value):
         return Said(sentence, alone[0])
     if "across" not in wrong and abs(wrong["along"].imag) <= laws.NEAR:
         return Said(sentence, "Along the rod nothing turns: which mass moves?")
+    return Said(sentence, _of_yielding(wrong.values()))
+
+
+def _of_yielding(backs):
+    """Return words for what is wrong alike for all pushes; backs: the answer's push over the right one, along and across."""
     for words, factor in {
         "It has the opposite sign.": -1,
         "It is twice as large.": 2,
         "It is half as large.": 0.5,
     }.items():
-        if all(abs(back - factor) <= laws.NEAR for back in wrong.values()):
-            return Said(sentence, words)
-    if all(abs(back.imag) <= laws.NEAR for back in wrong.values()):
-        return Said(sentence, "Its direction is right, its size is not.")
-    slip = "It points elsewhere: look at the two directions, along the rod and at right angles to it."
-    return Said(sentence, slip)
+        if all(abs(back - factor) <= laws.NEAR for back in backs):
+            return words
+    if all(abs(back.imag) <= laws.NEAR for back in backs):
+        return "Its direction is right, its size is not."
+    return "It points elsewhere: look at the two directions, along the rod and at right angles to it."
 
 
 def _felt(along, across):

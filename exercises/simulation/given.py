@@ -1,7 +1,7 @@
 """What a notebook of "simulation" is given: numbers of one's own, the states at which functions are called, a motion to control."""
 
 import robotdyn as rd
-from coursework.check.question import Later
+from coursework.check.parameters import Later
 from coursework.lazy_numpy import np
 
 STEPS, DT = 300, 0.01  # the controlled motion: 3 s

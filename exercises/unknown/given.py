@@ -3,7 +3,7 @@
 import cmath
 import math
 
-from coursework.check.question import Draw, Later
+from coursework.check.parameters import Draw, Later
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 

@@ -1,6 +1,7 @@
 """The assignment "unknown": what torques are linear in, what they hide, and a robot that is weighed by moving it."""
 
 import math
+from functools import partial
 
 from coursework.check import laws
 from coursework.check.diagnosis import Said
@@ -63,7 +64,26 @@ def _slides(p, at, value):
     far = 1e-6 * abs(right).max()
     if abs(value - right).max() <= far:
         return None
-    slips = (
+    slips = _of_columns(p, rows, right)
+    sentence = "These columns, times the unknowns, are not the torques."
+    named = [
+        words
+        for words, other in slips.items()
+        if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
+    ]
+    if named:  # where all rests, several may give the same
+        return Said(sentence, " Or: ".join(named[:3]))
+    if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
+        return Said(sentence, close="It is close: was something rounded?")
+    i, j = np.argwhere(abs(value - right) > far)[0]
+    q, qd, qdd = at  # what is there already without the last of weight, rates, accelerations has been found right
+    calm = rows(at=(q, qd, 0 * qdd))[i][j] if np.any(qdd) else rows(at=(q, 0 * qd, qdd))[i][j] if np.any(qd) else 0.0
+    return Said(sentence, where=_column_in_words(at, i, j, value[i, j] - calm, right[i, j] - calm, far))
+
+
+def _of_columns(p, rows, right):
+    """Return {words: the columns that a mistake makes}; rows(..): with something else in them."""
+    return (
         {"Gravity has the opposite sign: from where does the angle count?": rows(weight=-1.0)}
         | {
             f"It is that of an angle that counts from {word}.": rows(zero=other)
@@ -89,26 +109,15 @@ def _slides(p, at, value):
             ],
         }
     )
-    sentence = "These columns, times the unknowns, are not the torques."
-    named = [
-        words
-        for words, other in slips.items()
-        if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
-    ]
-    if named:  # where all rests, several may give the same
-        return Said(sentence, " Or: ".join(named[:3]))
-    if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
-        return Said(sentence, close="It is close: was something rounded?")
-    i, j = np.argwhere(abs(value - right) > far)[0]
+
+
+def _column_in_words(at, i, j, found, added, far):
+    """Return words for column j of row i; found, added: what the answer and the law have there beside what is right already."""
     when = "at rest" if not np.any(at[1]) else "at steady rates" if not np.any(at[2]) else "when it accelerates"
-    q, qd, qdd = at  # what is there already without the last of weight, rates, accelerations has been found right
-    calm = rows(at=(q, qd, 0 * qdd))[i][j] if np.any(qdd) else rows(at=(q, 0 * qd, qdd))[i][j] if np.any(qd) else 0.0
     factors = {-1.0: " It has the opposite sign.", 0.5: " It counts half.", 2.0: " It counts twice.", 0.0: " It is missing."}  # fmt: skip
-    added = right[i, j] - calm
-    sign = next((words for f, words in factors.items() if abs(added) > far >= abs(value[i, j] - calm - f * added)), "")
+    sign = next((words for f, words in factors.items() if abs(added) > far >= abs(found - f * added)), "")
     effort = ("torque of the guide", "force on the slider")[i]
-    where = f"Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}."
-    return Said(sentence, where=f"{where}{sign}")
+    return f"Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}.{sign}"
 
 
 def _moves_alike(p, at, value):
@@ -285,9 +294,30 @@ def _predicts(p, at, value):
         """Whether the model would be good if something in it were changed back."""
         return max(missed(np.array(change))) <= min(GOOD, max(error) / 3)
 
+    slips = _of_models(beta, truth, repaired)
+    words = [slip for slip, is_so in slips.items() if is_so]
+    if words:
+        return Said(sentence, words[0])
+    if min(beta[4:]) < 0:
+        return Said(sentence, "Friction that is negative drives the arm.")
+    words = _worst_parameters(beta, truth, missed)
+    if impossible:
+        words = (
+            f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
+        )
+    return Said(sentence, words)
+
+
+def _is_near(beta, truth, places, factor, within=0.25):
+    """Return whether parameters are those of the robot, times a factor."""
+    return bool((abs(beta[places] / truth[places] / factor - 1) <= within).all())
+
+
+def _of_models(beta, truth, repaired):
+    """Return {words: whether it is so} of a model that predicts badly; repaired(other): whether another would be good."""
+    near = partial(_is_near, beta, truth)
     weights, inertias, friction = np.array([0]), np.array([1, 3]), slice(4, 8)
-    near = lambda places, factor, within=0.25: bool((abs(beta[places] / truth[places] / factor - 1) <= within).all())
-    slips = {
+    return {
         "All torques have the opposite sign.": repaired(-beta),
         "The first moment of the shoulder comes out negative: is it the sign of gravity, or another function of the angle?": beta[
             0
@@ -315,11 +345,11 @@ def _predicts(p, at, value):
         ),
         "The first moments are too small by g: it was taken into account twice.": near(weights, 1 / 9.81, 0.06),
     }
-    words = [slip for slip, is_so in slips.items() if is_so]
-    if words:
-        return Said(sentence, words[0])
-    if min(beta[4:]) < 0:
-        return Said(sentence, "Friction that is negative drives the arm.")
+
+
+def _worst_parameters(beta, truth, missed):
+    """Return words for the parameters that spoil the prediction most; missed(beta): by what part of the torques it misses."""
+    inertias = np.array([1, 3])
     parts = {
         "the weights, the first and the third number": [0, 2],
         "the inertias, the second and the fourth number": [1, 3],
@@ -329,13 +359,9 @@ def _predicts(p, at, value):
     words = f"Worst: {worst}."
     if parts[worst] == [1, 3]:
         words = f"Worst are {worst}; they are off: is each of the columns right that they stand with, and is the fast recording among the data?"
-        if (beta[inertias] < truth[inertias]).all() and near(weights, 1, 0.05):
+        if (beta[inertias] < truth[inertias]).all() and _is_near(beta, truth, np.array([0]), 1, 0.05):
             words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: is the fast recording among the data, and is it filtered before the differences?"
-    if impossible:
-        words = (
-            f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
-        )
-    return Said(sentence, words)
+    return words
 
 
 def _between(p, at, value):

@@ -156,7 +156,7 @@ def is_given(name):
 
 def frozen(value, parts=None):
     """Return what a given object holds, {part: bytes, or which object it is}; of some parts only, where others came later."""
-    from coursework.check.question import Parameters
+    from coursework.check.parameters import Parameters
 
     held = vars(value) if isinstance(value, Parameters) else {"": value}
     return {part: as_bytes(held.get(part)) for part in (held if parts is None else parts)}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from coursework.check.agreement import NO_FORM, POINTS, agree, programs_of, random_points, values_at
-from coursework.check.changes import COUNTS, FACTORS, UNITS
+from coursework.check.mistakes import COUNTS, FACTORS, UNITS
 from coursework.check.question import Credit
 from coursework.check.reading import Unreadable, symbols
 from coursework.check.session import assignment_files, assignment_module
