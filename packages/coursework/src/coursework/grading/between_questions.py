@@ -79,15 +79,24 @@ class Work:
         """
         later = any(handle._context.get(CELL) for handle in self.loop._scheduled if not handle.cancelled())
         ended = later or any(not task.done() for task in self.tasks)
+        self._restore_signals()
+        for task in list(self.tasks):
+            task.cancel()
+            task._log_destroy_pending = False
+        self._cancel_calls()
+        return ended
+
+    def _restore_signals(self):
+        """Stop the timers, and let signals do what they did."""
         for timer in TIMERS:
             signal.setitimer(timer, 0)
         for number, action in self.signals.items():
             if action is not None and signal.getsignal(number) is not action:
                 with contextlib.suppress(OSError, ValueError):
                     signal.signal(number, action)
-        for task in list(self.tasks):
-            task.cancel()
-            task._log_destroy_pending = False
+
+    def _cancel_calls(self):
+        """Let the loop call nothing that a cell asked for: neither when a file can be read or written, nor soon or later."""
         files = [(key.fileobj, key.data) for key in self.loop._selector.get_map().values()]
         for file, handles in files:
             for handle, remove in zip(handles, (self.loop.remove_reader, self.loop.remove_writer)):
@@ -96,7 +105,6 @@ class Work:
         for handle in [*self.loop._ready, *self.loop._scheduled]:
             if handle._context.get(CELL):
                 handle.cancel()
-        return ended
 
 
 class Traces:

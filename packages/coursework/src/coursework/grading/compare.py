@@ -61,12 +61,22 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         return _for_a_person(most, "The answer cannot be read by machine; a person looks at it.")
     found = find(question, p, answer, inputs, seed)
     if question.judged == "laws":
-        if found and found[0].kind is Kind.UNREAD and not _complete(answer, inputs):
-            return Verdict(None, most, tuple(found))
-        score = None if found else scored(question, p, answer, inputs, seed)
-        if score is not None:
-            return Verdict(most, most, (Diagnosis(Kind.SCORE, told_score(question, score)),), score)
-        return Verdict(0.0 if found else most, most, tuple(found))
+        return _by_laws(question, most, p, answer, inputs, seed, found)
+    return _by_solution(question, most, reference, answer, inputs, seed, found)
+
+
+def _by_laws(question, most, p, answer, inputs, seed, found):
+    """Return the Verdict of a design: whatever obeys the laws is right; found: what the checks found."""
+    if found and found[0].kind is Kind.UNREAD and not _complete(answer, inputs):
+        return Verdict(None, most, tuple(found))
+    score = None if found else scored(question, p, answer, inputs, seed)
+    if score is not None:
+        return Verdict(most, most, (Diagnosis(Kind.SCORE, told_score(question, score)),), score)
+    return Verdict(0.0 if found else most, most, tuple(found))
+
+
+def _by_solution(question, most, reference, answer, inputs, seed, found):
+    """Return the Verdict of an answer that should be the solution's; found: what the checks found."""
     result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
     if result.holds or (not found and "numbers" in reference and _is_near(reference, answer, question, seed)):
         return Verdict(most, most)

@@ -19,9 +19,9 @@ from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
 from coursework.grading import watch
-from coursework.grading.graft import LINK, TAG, is_deep
 from coursework.grading.kernel import NO_END, Kernel, execute
 from coursework.grading.limits import Limits
+from coursework.grading.sanitize import LINK, TAG, is_deep
 
 MOST_TRIALS = 8  # of cells that are left out to find the one at fault
 NO_MEMORY = re.compile(r"^MemoryError\b", re.MULTILINE)
@@ -129,6 +129,18 @@ class Execution:
         if itself or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
             return self.show(cell, how, outputs)
         again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
+        if lost(again):
+            again, seen = await self.without_guilty(cell, own, again, seen)
+        if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
+            self.good = own
+            again, seen = await self.after(own, cell, fresh=True)
+        return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+
+    async def without_guilty(self, cell, own, again, seen):
+        """Run a cell without one after the other of those that others wrote, and leave out the one that ended its kernel.
+
+        own: the cells that are its question's; again, seen: how it ended with all, and its outputs; return those without.
+        """
         others = [part for part in reversed(self.good) if role(part) == "work" and not any(part is one for one in own)]
         others.sort(key=self.growth, reverse=True)
         for guilty in others[:MOST_TRIALS]:
@@ -142,10 +154,7 @@ class Execution:
                 self.notes.append(
                     f"{self.places.get(guilty.get('id'), 'a cell')}: it ended the kernel in which others ran"
                 )
-        if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
-            self.good = own
-            again, seen = await self.after(own, cell, fresh=True)
-        return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+        return again, seen
 
     def own(self, cell):
         """Return what the question of a cell is judged by alone: what is given, and its own cells."""

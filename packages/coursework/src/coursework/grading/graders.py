@@ -21,17 +21,8 @@ def share(course, assignment, names, folder, twice=0):
     if twice and len(names) < 2:
         raise ValueError(f"--twice needs two graders, got {', '.join(names)}")
     numbers = api(course).get_notebook_submission_indices(assignment, assignment)
-    given = {(line["answer"], line["question"]): line["graders"] for line in trail.read(course, "share", assignment)}
-    load = Counter(dict.fromkeys(names, 0))
-    load.update(name for graders in given.values() for name in graders if name in load)
-    sheets: dict[str, list] = {name: [] for name in names}
-    for answer, student, question, most in _waiting(course, assignment):
-        graders = [name for name in given.get((answer, question), ()) if name in sheets]
-        if not graders:
-            graders = sorted(names, key=lambda name: (load[name], names.index(name)))[: 2 if twice else 1]
-            load.update(graders)
-            twice = max(twice - 1, 0)
-            trail.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
+    sheets: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    for answer, question, most, graders in _shared(course, assignment, names, twice):
         for name in graders:
             row = {"submission": numbers.get(answer.split("#")[0], -1) + 1, "question": question, "most": most}
             sheets[name].append(row | {"points": "", "comment": "", "page": f"formgrader/submissions/{answer}"})
@@ -40,6 +31,24 @@ def share(course, assignment, names, folder, twice=0):
         if sheet:
             write_table(folder / f"{name}.csv", sorted(sheet, key=lambda row: (row["question"], row["submission"])))
     return {name: len(sheet) for name, sheet in sheets.items()}
+
+
+def _shared(course, assignment, names, twice):
+    """Yield (answer, question, its most, its graders): those who have it already, else who has least to do; note who gets it.
+
+    twice: how many of the answers that nobody has yet get two graders.
+    """
+    given = {(line["answer"], line["question"]): line["graders"] for line in trail.read(course, "share", assignment)}
+    load = Counter(dict.fromkeys(names, 0))
+    load.update(name for graders in given.values() for name in graders if name in load)
+    for answer, student, question, most in _waiting(course, assignment):
+        graders = [name for name in given.get((answer, question), ()) if name in load]
+        if not graders:
+            graders = sorted(names, key=lambda name: (load[name], names.index(name)))[: 2 if twice else 1]
+            load.update(graders)
+            twice = max(twice - 1, 0)
+            trail.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
+        yield answer, question, most, graders
 
 
 def enter(course, assignment, path):
@@ -53,21 +62,15 @@ def enter(course, assignment, path):
     most = {(answer, question): most for answer, _, question, most in _waiting(course, assignment, all_of_them=True)}
     last = {(line["answer"], line["question"], line["grader"]): line for line in trail.read(course, "mark", assignment)}
     waits = {(answer, question) for answer, _, question, _ in _waiting(course, assignment)}
-    found = {}
-    for number, row in _filled(path):
-        answer, question, *mark = _mark(row, grader, shares, most, f"{path}, line {number}")
-        if (answer, question) in found:
-            raise ValueError(f"{path}, line {number}: this answer stands in two lines; nothing of the file was entered")
-        found[answer, question] = mark
     marks = []
-    for (answer, question), mark in found.items():  # what comes a second time leaves what a teacher gave since
-        before = last.get((answer, question, grader))
+    for (answer, question), mark in _marks(path, grader, shares, most).items():
+        before = last.get((answer, question, grader))  # what comes a second time leaves what a teacher gave since
         if (answer, question) in waits or not before or [before["points"], before["comment"]] != mark:
             marks.append((answer, question, *mark))
     for answer, question, points, comment in marks:
         trail.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
                    grader=grader, points=points, comment=comment)  # fmt: skip
-    said: dict[tuple, dict] = {}  # the last that each grader said of an answer
+    said: dict[tuple[str, str], dict[str, Any]] = {}  # the last that each grader said of an answer
     for line in trail.read(course, "mark", assignment):
         said.setdefault((line["answer"], line["question"]), {})[line["grader"]] = line
     entered, alone, apart = 0, 0, []
@@ -80,16 +83,37 @@ def enter(course, assignment, path):
             elif max(given.values()) - min(given.values()) > 1e-9:
                 apart.append((f"formgrader/submissions/{answer}", question, given))
             else:
-                notebook = book.find_submission_notebook_by_id(answer.split("#")[0])
-                (grade,) = (one for one in notebook.grades if one.name == question)
-                grade.manual_score, grade.needs_manual_grade, entered = points, False, entered + 1
-                for comment in notebook.comments:
-                    if comment.name == question:
-                        comment.manual_comment = (
-                            "\n".join(filter(None, (line["comment"] for line in read.values()))) or None
-                        )
+                _give(
+                    book,
+                    answer,
+                    question,
+                    points,
+                    "\n".join(line["comment"] for line in read.values() if line["comment"]),
+                )
+                entered += 1
         book.db.commit()
     return entered, alone, apart
+
+
+def _marks(path, grader, shares, most):
+    """Return {(answer, question): [points, comment]} of a grader's table.  Raises ValueError where a line cannot be entered."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    for number, row in _filled(path):
+        answer, question, *mark = _mark(row, grader, shares, most, f"{path}, line {number}")
+        if (answer, question) in found:
+            raise ValueError(f"{path}, line {number}: this answer stands in two lines; nothing of the file was entered")
+        found[answer, question] = mark
+    return found
+
+
+def _give(book, answer, question, points, comment):
+    """Enter the points of an answer, and what graders say of it, into the gradebook."""
+    notebook = book.find_submission_notebook_by_id(answer.split("#")[0])
+    (grade,) = (one for one in notebook.grades if one.name == question)
+    grade.manual_score, grade.needs_manual_grade = points, False
+    for one in notebook.comments:
+        if one.name == question:
+            one.manual_comment = comment or None
 
 
 def _filled(path):

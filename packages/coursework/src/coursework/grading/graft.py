@@ -13,10 +13,10 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass
-from urllib.parse import unquote
 
 from coursework.check.source import defines
 from coursework.grading.reading import table
+from coursework.grading.sanitize import harmless
 
 QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
 INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
@@ -31,28 +31,10 @@ HANDS_IN = (
     "from coursework import",
     "check.",
 )  # beside the answer itself
-TAG = re.compile(r"<(?=[A-Za-z/!?])")
-WRITTEN_OUT = re.compile(  # a letter, a colon, or what a formula is made of, in disguise
-    r"&(?=(?:amp;?)*(?:#|(?:colon|Tab|NewLine|bsol|dollar|percnt|[lr]cub|[lr]brace|[lr]sqb|[lr]brack);))", re.I
-)
-GAP = r"[\s\\\x00-\x20]{0,9}"
-LINK = re.compile(  # a link that runs a script, and a formula that links, styles, loads or gives commands another sense
-    "(" + "|".join(GAP.join(word) + GAP for word in ("javascript", "vbscript", "data")) + r"):"
-    r"|\\(href|url|style|class|cssId|require|html\w*|includegraphics|bbox|enclose|mmlToken|verb(?![a-z])"
-    r"|[gex]?def(?![a-z])|let(?![a-z])|(?:re)?new(?:command|environment)|DeclareMathOperator|newextarrow)", re.I,
-)  # fmt: skip
-NESTS = re.compile(  # an opening, an end, a size or style that lasts as long as what it stands in
-    r"(\{|\\(?:left|begin)(?![A-Za-z]))|((?<!\\)\}|\\(?:right|end)(?![A-Za-z]))"
-    r"|(\\(?:(?:display|text|script|scriptscript)style|[tT]iny|scriptsize|small|normalsize|[lL]arge|LARGE|[hH]uge)"
-    r"(?![A-Za-z]))"
-)
-COMMENT, END = re.compile(r"%[^$\n]*"), re.compile(r"\}|\\(?:right|end)")  # of a formula
-IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
 SHOWS = ("print", "display", "Markdown")
 FEWEST_WORDS, MOST_PROSE = 5, 20_000  # words of an answer, characters of one: less is a label, more a program
-MOST_NESTED, MOST_STYLES = 24, 100  # of a formula: what is nested more deeply ends the tab of a browser
 STEP = 1e-6  # between two cells that stand at one place
 
 
@@ -85,40 +67,55 @@ def with_identity(source, student, seed):
     return BEGIN.sub(lambda found: f"check.begin({found[1]}, student={student!r}, seed={seed!r})", source)
 
 
+@dataclass
+class Submission:
+    """A student's cells, sorted by what they are: [(place, source, question)] of what runs, [(place, cell)] of words.
+
+    prose: cells of code that hold words alone; written: {question: cell} of answers that a person reads; typed: the id with
+    which the notebook begins, "" where none is written, None where the call does not say it.
+    """
+
+    runs: list
+    texts: list
+    prose: list
+    written: dict
+    typed: str | None = ""
+
+
 def graft(released, submitted, student, seed):
     """Return the notebook to execute: the released one with the student's answers, each cell with its role.
 
     Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
     """
     parts = [Part(cell, *role_of(cell)) for cell in released.cells]
-    runs, texts, prose = [], [], []  # runs: (place, source, question); texts, prose: (place, cell)
-    written: dict = {}
-    typed: str | None = ""
+    handed = Submission([], [], [], {})
     for number, cell in enumerate(submitted):
-        part = _released(cell, parts)
-        role = part.role if part else None
-        source = with_identity(_source(cell), student, seed)
-        if BEGIN.search(_source(cell)):
-            typed = typed or _typed(_source(cell))
-        elif cell.get("cell_type") == "code" and "check.begin(" in _source(cell):
-            typed = typed or None
-        if role in ("begin", "answer", "text", "given"):
-            again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
-            if role == "answer" or part.place is None:  # of several hand-ins the last counts
-                part.place = (number, 2) if role == "answer" else (number, 0)
-            if not again and not _own_code(part, source, student, seed):
-                continue
-        if role == "person":
-            written[part.question], part.place = cell, (number, 0)
-        elif _is_code(cell, role):
-            runs.append(((number, 1), source, part.question if role == "work" else None))
-            if part is None and _is_prose(source):
-                prose.append(((number, 0), cell))
-        elif _source(cell).strip() or cell.get("attachments"):
-            texts.append(((number, 0), cell))
-    _put_answers(parts, runs)
-    notes = [] if _same_id(typed, student) else [_note_of(typed, student)]
-    return _assemble(released, parts, runs, texts, prose, written, student, seed, notes)
+        handed.typed = _typed_so_far(handed.typed, cell)
+        _sort_in(handed, parts, number, cell, student, seed)
+    _put_answers(parts, handed.runs)
+    notes = [] if _same_id(handed.typed, student) else [_note_of(handed.typed, student)]
+    return _assemble(released, parts, handed, student, seed, notes)
+
+
+def _sort_in(handed, parts, number, cell, student, seed):
+    """Take one more cell of the student's: place the released part that it is, and keep what of it is the student's own."""
+    part = _released(cell, parts)
+    role = part.role if part else None
+    source = with_identity(_source(cell), student, seed)
+    if role in ("begin", "answer", "text", "given"):
+        again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
+        if role == "answer" or part.place is None:  # of several hand-ins the last counts
+            part.place = (number, 2) if role == "answer" else (number, 0)
+        if not again and not _own_code(part, source, student, seed):
+            return
+    if role == "person":
+        handed.written[part.question], part.place = cell, (number, 0)
+    elif _is_code(cell, role):
+        handed.runs.append(((number, 1), source, part.question if role == "work" else None))
+        if part is None and _is_prose(source):
+            handed.prose.append(((number, 0), cell))
+    elif _source(cell).strip() or cell.get("attachments"):
+        handed.texts.append(((number, 0), cell))
 
 
 def of_another(released, submitted, questions):
@@ -145,28 +142,14 @@ def _begun(sources):
     return [found[1][1:-1].strip() for source in sources for found in BEGIN.finditer(source)]
 
 
-def harmless(text, attachments=()):
-    """Return Markdown in which nothing is a tag, no link runs a script and no picture is loaded from elsewhere.
-
-    It is shown in the teacher's browser.  attachments: names of pictures that the cell holds itself.
-    """
-    text = TAG.sub("&lt;", WRITTEN_OUT.sub("& ", text))
-    text = LINK.sub(lambda found: f"{found[1]} \u2236" if found[1] else f"\\ {found[2]}", text)
-    return IMAGE.sub(
-        lambda found: found[0] if found[1] and unquote(found[1]) in attachments else f"! {found[0][1:]}", text
-    )
-
-
-def is_deep(text):
-    """Return whether a text may hold a formula that is nested more deeply than a browser can show."""
-    depth = styles = 0
-    text = COMMENT.sub(lambda found: END.sub("", found[0]), text)  # nothing ends in what may be a comment
-    for opening, end, style in NESTS.findall(text):
-        depth = max(0, depth + bool(opening) - bool(end))
-        styles += bool(style)
-        if depth > MOST_NESTED or styles > MOST_STYLES:
-            return True
-    return False
+def _typed_so_far(typed, cell):
+    """Return the id with which a notebook begins, after one more cell; typed: that before it."""
+    source = _source(cell)
+    if BEGIN.search(source):
+        return typed or _typed(source)
+    if cell.get("cell_type") == "code" and "check.begin(" in source:
+        return typed or None
+    return typed
 
 
 def _typed(source):
@@ -190,29 +173,36 @@ def _note_of(typed, student):
     return f"{said}; it is graded with the numbers of {student!r}"
 
 
-def _assemble(released, parts, runs, texts, prose, written, student, seed, notes):
+def _assemble(released, parts, handed, student, seed, notes):
     """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
-    twice = _place_the_rest(parts, runs)
-    words = [cell for _, cell in sorted([*texts, *prose], key=lambda pair: pair[0])]
-    cells = [(part.place, _of_part(part, written, words, student, seed)) for part in parts if part.role != "work"]
-    cells += [(place, _of_part(part, written, words, student, seed)) for place, part in twice]
+    twice = _place_the_rest(parts, handed.runs)
+    words = [cell for _, cell in sorted([*handed.texts, *handed.prose], key=lambda pair: pair[0])]
+    placed = [*((part.place, part) for part in parts if part.role != "work"), *twice]
+    cells = [(place, _of_part(part, handed.written, words, student, seed)) for place, part in placed]
     seen = set()
-    for place, source, question in runs:
+    for place, source, question in handed.runs:
         node = _node(source, question if question not in seen else None, parts)
         seen.add(question)
         cells.append((place, _marked(node, "work", question)))
-    if not any(_is_open(part, written) for part in parts if part.role == "person"):
-        cells += [(place, _marked(_text(cell), "text", None)) for place, cell in texts]
+    if not any(_is_open(part, handed.written) for part in parts if part.role == "person"):
+        cells += [(place, _marked(_text(cell), "text", None)) for place, cell in handed.texts]
     nb.cells = [cell for _, cell in sorted(cells, key=lambda pair: pair[0])]
-    present = {cell.metadata.nbgrader.grade_id for cell in nb.cells if "nbgrader" in cell.metadata}
-    for part in parts:  # nbgrader wants to see every solution cell, also a deleted one
+    nb.cells += _lost(parts, nb.cells)
+    nb.metadata["robotdyn"] = {"notes": notes}
+    return _with_ids(nb)
+
+
+def _lost(parts, cells):
+    """Return an empty cell for each solution cell that is not among some: nbgrader wants to see every one, also a deleted one."""
+    present = {cell.metadata.nbgrader.grade_id for cell in cells if "nbgrader" in cell.metadata}
+    lost = []
+    for part in parts:
         if part.role == "work" and part.cell.metadata.nbgrader.grade_id not in present:
             empty = copy.deepcopy(part.cell)
             empty.source = "# This cell is not in the submission; what was written elsewhere stands above."
-            nb.cells.append(_marked(empty, "lost", part.question))
-    nb.metadata["robotdyn"] = {"notes": notes}
-    return _with_ids(nb)
+            lost.append(_marked(empty, "lost", part.question))
+    return lost
 
 
 def _place_the_rest(parts, runs):
@@ -223,17 +213,9 @@ def _place_the_rest(parts, runs):
     What is given runs after what precedes it as handed out, so that the student's own cells have the last word, and
     before the first cell that follows it: no answer may need what it was not given.
     """
-    first: tuple = (math.inf, 0)
-    bounds: list[tuple] = []
-    twice: list[tuple] = []
-    for part in reversed(parts):
-        bounds.insert(0, first)
-        if part.role == "work":
-            first = min([first, *(run[0] for run in runs if run[2] == part.question)])
-        elif part.role in ("answer", "given"):
-            first = min([first, *([part.place] if part.place else []), *(run[0] for run in _defining(part, runs))])
-    last: tuple = (-1, 0)
-    for part, bound in zip(parts, bounds):
+    last = (-1, 0)
+    twice = []
+    for part, bound in zip(parts, _bounds(parts, runs)):
         place = (bound[0], bound[1] - 0.5)
         if part.role == "begin":
             own = part.place
@@ -251,6 +233,19 @@ def _place_the_rest(parts, runs):
         if part.role != "text":
             last = part.place
     return twice
+
+
+def _bounds(parts, runs):
+    """Return before which place each part must run: the first that belongs to a part behind it."""
+    first = (math.inf, 0)
+    bounds = []
+    for part in reversed(parts):
+        bounds.insert(0, first)
+        if part.role == "work":
+            first = min([first, *(run[0] for run in runs if run[2] == part.question)])
+        elif part.role in ("answer", "given"):
+            first = min([first, *([part.place] if part.place else []), *(run[0] for run in _defining(part, runs))])
+    return bounds
 
 
 def _of_part(part, written, texts, student, seed):
@@ -288,21 +283,23 @@ def _text(cell):
 def _put_answers(parts, runs):
     """Put each hand-in where the student's own stands, or after the cell that answers it where that comes later."""
     for part in parts:
-        if part.role != "answer":
-            continue
-        own = [run for run in runs if run[2] == part.question]
-        found = _defining(part, runs)
-        if part.place is None:
-            last = [run for run in found if run in own] or found or own or runs
-            part.place = (last[-1][0][0], 2) if last else None
-        elif not any(run[0] < part.place for run in found):  # the answer stands below
-            ends = [
-                other.place for other in parts if other.role == "answer" and other.place and other.place > part.place
-            ]
-            near = [run for run in found if run in own or not ends or run[0] < min(ends)] or found
-            part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
-        else:
-            part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
+        if part.role == "answer":
+            own = [run for run in runs if run[2] == part.question]
+            found = _defining(part, runs)
+            if part.place is None:
+                last = [run for run in found if run in own] or found or own or runs
+                part.place = (last[-1][0][0], 2) if last else None
+            elif any(run[0] < part.place for run in found):
+                part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
+            else:  # the answer stands below
+                near = _before_the_next(part, parts, own, found)
+                part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
+
+
+def _before_the_next(part, parts, own, found):
+    """Return those of the runs found that are the question's own, or stand before the next hand-in; all where there are none."""
+    ends = [other.place for other in parts if other.role == "answer" and other.place and other.place > part.place]
+    return [run for run in found if run in own or not ends or run[0] < min(ends)] or found
 
 
 def _defining(part, runs):
@@ -313,24 +310,30 @@ def _defining(part, runs):
 
 def _released(cell, parts):
     """Return the released Part that a submitted cell is, or None."""
-    info = table(table(cell, "metadata"), "nbgrader")
     source = _source(cell)
     by_source = [part for part in parts if part.cell.source.strip() == source.strip() and source.strip()]
     if by_source:
         return by_source[0]
-    if cell.get("cell_type") == "code":
-        handed = ANSWER.findall(source)
-        if handed and len(source.strip().splitlines()) <= 6:
-            for part in parts:
-                if part.role == "answer" and part.question == handed[-1]:
-                    return part
-        if BEGIN.search(source) and len(source.strip().splitlines()) <= 12:
-            return next((part for part in parts if part.role == "begin"), None)
-    for key in (info.get("grade_id"), cell.get("id")):
+    called = _released_by_call(source, parts) if cell.get("cell_type") == "code" else None
+    if called:
+        return called
+    for key in (table(table(cell, "metadata"), "nbgrader").get("grade_id"), cell.get("id")):
         for part in parts:
             known = part.cell.metadata.get("nbgrader", {}).get("grade_id"), part.cell.get("id")
             if key and key in known and part.role in ("work", "person"):
                 return part
+    return None
+
+
+def _released_by_call(source, parts):
+    """Return the released Part that a short cell of code is by what it calls: to hand in, or to begin; else None."""
+    handed, lines = ANSWER.findall(source), len(source.strip().splitlines())
+    if handed and lines <= 6:
+        for part in parts:
+            if part.role == "answer" and part.question == handed[-1]:
+                return part
+    if BEGIN.search(source) and lines <= 12:
+        return next((part for part in parts if part.role == "begin"), None)
     return None
 
 

@@ -17,10 +17,10 @@ from coursework.grading.beside import together, unread, used
 from coursework.grading.compare import Verdict
 from coursework.grading.credit import points_of, told
 from coursework.grading.folders import scratch, sweep
-from coursework.grading.graft import IMAGE, is_deep
 from coursework.grading.key import Key
 from coursework.grading.limits import Limits
 from coursework.grading.sandbox import IN_WORDS, check, prove
+from coursework.grading.sanitize import IMAGE, is_deep
 
 MOST_SHOWN, MOST_WIDE, MOST_PAGE = 50_000, 2000, 1_000_000  # characters of a cell, a line of code, a feedback page
 MOST_PICTURES = 40 << 20  # characters of the pictures of a page, each as often as it is shown
