@@ -4,7 +4,7 @@ The marks travel with the verdict, the rule is the question's own or the teacher
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from typing import Any
 
 from nbgrader.api import Gradebook
 
@@ -70,9 +71,7 @@ def enter(course, assignment, path):
     for answer, question, points, comment in marks:
         trail.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
                    grader=grader, points=points, comment=comment)  # fmt: skip
-    said: dict[tuple[str, str], dict[str, Any]] = {}  # the last that each grader said of an answer
-    for line in trail.read(course, "mark", assignment):
-        said.setdefault((line["answer"], line["question"]), {})[line["grader"]] = line
+    said = _said(course, assignment)
     entered, alone, apart = 0, 0, []
     with Gradebook(course.db) as book:
         for answer, question, points, _ in marks:
@@ -93,6 +92,14 @@ def enter(course, assignment, path):
                 entered += 1
         book.db.commit()
     return entered, alone, apart
+
+
+def _said(course, assignment):
+    """Return {(answer, question): {grader: the last line of the trail}}, what each grader said of an answer."""
+    said: dict[tuple[str, str], dict[str, Any]] = {}
+    for line in trail.read(course, "mark", assignment):
+        said.setdefault((line["answer"], line["question"]), {})[line["grader"]] = line
+    return said
 
 
 def _marks(path, grader, shares, most):

@@ -7,7 +7,6 @@ nbgrader id, else by their cell id, else by what they say.  A text that is none 
 of code, is kept, and answers a question of text that was left open.
 """
 
-import ast
 import copy
 import math
 import re
@@ -15,6 +14,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from coursework.check.source import defines
+from coursework.grading.prose import is_prose
 from coursework.grading.reading import table
 from coursework.grading.sanitize import harmless
 
@@ -33,8 +33,6 @@ HANDS_IN = (
 )  # beside the answer itself
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
-SHOWS = ("print", "display", "Markdown")
-FEWEST_WORDS, MOST_PROSE = 5, 20_000  # words of an answer, characters of one: less is a label, more a program
 STEP = 1e-6  # between two cells that stand at one place
 
 
@@ -112,7 +110,7 @@ def _sort_in(handed, parts, number, cell, student, seed):
         handed.written[part.question], part.place = cell, (number, 0)
     elif _is_code(cell, role):
         handed.runs.append(((number, 1), source, part.question if role == "work" else None))
-        if part is None and _is_prose(source):
+        if part is None and is_prose(source):
             handed.prose.append(((number, 0), cell))
     elif _source(cell).strip() or cell.get("attachments"):
         handed.texts.append(((number, 0), cell))
@@ -284,16 +282,20 @@ def _put_answers(parts, runs):
     """Put each hand-in where the student's own stands, or after the cell that answers it where that comes later."""
     for part in parts:
         if part.role == "answer":
-            own = [run for run in runs if run[2] == part.question]
-            found = _defining(part, runs)
-            if part.place is None:
-                last = [run for run in found if run in own] or found or own or runs
-                part.place = (last[-1][0][0], 2) if last else None
-            elif any(run[0] < part.place for run in found):
-                part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
-            else:  # the answer stands below
-                near = _before_the_next(part, parts, own, found)
-                part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
+            part.place = _place_of_answer(part, parts, runs)
+
+
+def _place_of_answer(part, parts, runs):
+    """Return the place of a hand-in, None where nothing runs that it could stand behind."""
+    own = [run for run in runs if run[2] == part.question]
+    found = _defining(part, runs)
+    answering = [run for run in found if run in own]
+    if part.place is None:
+        last = answering or found or own or runs
+        return (last[-1][0][0], 2) if last else None
+    if not any(run[0] < part.place for run in found):  # the answer stands below
+        answering = _before_the_next(part, parts, own, found)[-1:]
+    return max(part.place, *((run[0][0], 2) for run in answering), (-1, 0))
 
 
 def _before_the_next(part, parts, own, found):
@@ -356,31 +358,6 @@ def _bare(line):
 def _is_code(cell, role):
     """Return whether a cell runs: code, or an answer that was turned into text."""
     return bool(_source(cell).strip()) and (cell.get("cell_type") == "code" or role == "work")
-
-
-def _is_prose(source):
-    """Return whether a cell of code holds words alone: comments, texts, shown or not, or what is no Python, as a sentence."""
-    if len(source) > MOST_PROSE or len(source.split()) < FEWEST_WORDS:
-        return False
-    if re.search(r"^[ \t]*[%!]", source, re.M):  # a command of the notebook
-        return False
-    try:
-        statements = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-    rest = [one for one in statements if not isinstance(one, (ast.Import, ast.ImportFrom))]
-    return all(map(_speaks, rest or statements))
-
-
-def _speaks(statement):
-    """Return whether a statement is a constant alone, or shows or names a text of several words."""
-    value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
-    if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant):
-        return True
-    while isinstance(value, ast.Call) and getattr(value.func, "id", None) in SHOWS and value.args:
-        value = value.args[0]
-    text = getattr(value, "value", None)
-    return isinstance(text, str) and len(text.split()) >= FEWEST_WORDS
 
 
 def _node(source, question, parts):

@@ -9,6 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 from queue import Empty
+from typing import Any
 
 import zmq
 import zmq.asyncio
@@ -206,26 +207,20 @@ class Kernel:
         return how, outputs
 
     async def _run(self, source, seconds, about):
+        """Run one cell; see `run`."""
         before = watch.waited(self.pid)
-        content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
-                   "allow_stdin": False, "stop_on_error": False}  # fmt: skip
-        try:
-            asked = self.client.session.msg("execute_request", content, metadata=about)
-            self.client.shell_channel.send(asked)
-            message = asked["header"]["msg_id"]
-        except zmq.Again:
+        message = self._ask(source, about)
+        if message is None:
             return f"dead: {NO_WAY}", []
-        outputs: list = []
-        seen, heard, replied, last = 0, False, None, time.monotonic()
+        outputs: list[dict[str, Any]] = []
+        seen, heard, replied, last = 0, False, False, time.monotonic()
         end, granted, look = last + seconds, 0.0, last + 0.2
         while True:
             now = time.monotonic()
-            if self.reason:
-                return f"dead: {self.reason}", outputs
-            if now >= look:
-                look = now + 0.2
-                if not await self.manager.is_alive():
-                    return "dead: the kernel ended", outputs
+            looks = now >= look
+            if why := await self._why_dead(looks):
+                return f"dead: {why}", outputs
+            look = now + 0.2 if looks else look
             if now >= end:
                 more = min(watch.starved(self.pid, before), watch.PATIENCE * seconds) - granted
                 end, granted, self.granted = end + more, granted + more, self.granted + more
@@ -236,25 +231,43 @@ class Kernel:
             except Empty:
                 replied = replied or await self._reply(message)
                 if replied and time.monotonic() - last > SILENCE:  # its last message was too large to be taken,
-                    return "done" if heard else f"dead: {MUTE}", outputs  # or it can send none since an earlier cell
+                    return _done(heard), outputs  # or it can send none since an earlier cell
                 continue
             last = time.monotonic()
             await asyncio.sleep(0)  # a flood leaves time to the watch
-            content, parent = got.get("content"), got.get("parent_header")
-            size = size_of(content)
-            if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
+            size, is_own = size_of(got.get("content")), _answers(got, message)
+            if is_own:
+                heard, seen = True, seen + size
+            else:
                 self.stray += size  # of an earlier cell, or of nobody: it is not this cell's fault, within reason
-                if self.stray > RECEIVED * self.limits.flood:
-                    return "dead: a flood of output", outputs
-                continue
-            heard, seen = True, seen + size
-            if seen > self.limits.flood:
+            if self._is_flood(seen):
                 return "dead: a flood of output", outputs
-            if got.get("msg_type") == "status" and content.get("execution_state") == "idle":
-                known = replied or await self._reply(message, SILENCE)  # without one it hears no cell after this one
-                return "done" if known else f"dead: {MUTE}", outputs
-            with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
-                self._keep(got["msg_type"], content, outputs)
+            if _is_idle(got, message):  # without a reply it hears no cell after this one
+                return _done(replied or await self._reply(message, SILENCE)), outputs
+            if is_own:
+                with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
+                    self._keep(got["msg_type"], got["content"], outputs)
+
+    def _ask(self, source, about):
+        """Ask the kernel to run a cell; return the id of the request, None where none can be sent."""
+        content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
+                   "allow_stdin": False, "stop_on_error": False}  # fmt: skip
+        try:
+            asked = self.client.session.msg("execute_request", content, metadata=about)
+            self.client.shell_channel.send(asked)
+            return asked["header"]["msg_id"]
+        except zmq.Again:
+            return None
+
+    def _is_flood(self, seen):
+        """Return whether more came than is taken: of this cell, seen bytes, or of others."""
+        return seen > self.limits.flood or self.stray > RECEIVED * self.limits.flood
+
+    async def _why_dead(self, look):
+        """Return why the kernel is of no more use, or None; look: whether the system is asked, too."""
+        if self.reason:
+            return self.reason
+        return "the kernel ended" if look and not await self.manager.is_alive() else None
 
     async def _message(self, channel, seconds):
         """Return the next message of a channel, {} for one that is forged, cut or of too many parts.
@@ -337,6 +350,23 @@ class Kernel:
             if content.get("execution_state") == "idle" and parent.get("msg_id") == message:
                 return "interrupted: the time of a cell was over"
         return f"dead: {NO_END}"
+
+
+def _done(heard):
+    """Return how a cell ended, by whether the kernel was heard."""
+    return "done" if heard else f"dead: {MUTE}"
+
+
+def _answers(got, message):
+    """Return whether a message has a content and belongs to a request, known by its id."""
+    content, parent = got.get("content"), got.get("parent_header")
+    return isinstance(content, dict) and isinstance(parent, dict) and parent.get("msg_id") == message
+
+
+def _is_idle(got, message):
+    """Return whether a message says that the kernel is through with a request."""
+    is_status = _answers(got, message) and got.get("msg_type") == "status"
+    return is_status and got["content"].get("execution_state") == "idle"
 
 
 def size_of(content):

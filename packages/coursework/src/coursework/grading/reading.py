@@ -101,20 +101,23 @@ def _cells(notebook, large=False):
         raise NoNotebook("it is JSON, but no notebook")
     cells = notebook.get("cells")
     if cells is None and isinstance(notebook.get("worksheets"), list):
-        sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
-        parts = [sheet["cells"] for sheet in sheets if isinstance(sheet.get("cells"), list)]
-        cells = [cell for part in parts for cell in part] if parts else None
+        cells = _cells_of_worksheets(notebook["worksheets"])
     if not isinstance(cells, list):
         raise NoNotebook("it is JSON, but no notebook: it has no cells")
     if len(cells) > MOST_CELLS:
         raise NoNotebook(f"it has {len(cells)} cells; at most {MOST_CELLS} are read")
     found = [_cell(cell) for cell in cells if isinstance(cell, dict)]
-    if (
-        large
-        and (size := sum(len(cell["source"]) + _weight(cell.get("attachments", {})) for cell in found)) > MOST_BYTES
-    ):
+    size = sum(len(cell["source"]) + _weight(cell.get("attachments", {})) for cell in found) if large else 0
+    if size > MOST_BYTES:
         raise NoNotebook(f"it has {size >> 20} MB without its outputs; at most {MOST_BYTES >> 20} MB are read")
     return found
+
+
+def _cells_of_worksheets(worksheets):
+    """Return the cells of a notebook of version 3, None where it has no such list."""
+    sheets = [sheet for sheet in worksheets if isinstance(sheet, dict)]
+    parts = [sheet["cells"] for sheet in sheets if isinstance(sheet.get("cells"), list)]
+    return [cell for part in parts for cell in part] if parts else None
 
 
 def _weight(attachments):
@@ -215,68 +218,103 @@ class Room:
     def __init__(self):
         self.bytes, self.entries = MOST_RAW, MOST_ENTRIES
 
+    def read(self, archive, entry):
+        """Return the content of an entry.  Raises NoNotebook where there is no room for it."""
+        with archive.open(entry) as file:
+            content = file.read(self.bytes + 1)
+        self.bytes -= len(content)
+        if self.bytes < 0:
+            raise NoNotebook(f"the zip unpacks to more than {MOST_RAW >> 20} MB")
+        return content
+
+
+class Unpacked:
+    """What is found in a zip, and in the zips in it.
+
+    found: [(cells, where the notebook stood or, of a zip in it, what lies with it)]; trouble: why others are none;
+    others: {name: bytes} of what is no notebook.
+    """
+
+    def __init__(self, known, room, depth, with_files):
+        self.known, self.room, self.depth, self.with_files = known, room, depth, with_files
+        self.found = []
+        self.trouble = []
+        self.others = {}
+
+    def take_all(self, archive):
+        """Take the entries of an archive, as many as there is room for."""
+        entries = archive.infolist()
+        if len(entries) > self.room.entries:
+            what = f"the zip has {len(entries)} entries, and among the first {self.room.entries} is no notebook"
+            self.trouble.append(what)
+        for entry in entries[: self.room.entries]:
+            self.room.entries -= 1
+            if not self._is_left(entry):
+                self.take(archive, entry)
+
+    def _is_left(self, entry):
+        """Return whether an entry is hidden, a folder, or nothing that is looked for."""
+        path = Path(entry.filename)
+        hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
+        wanted = self.with_files or path.suffix.lower() in TEXT_NOTEBOOKS or _may_be_notebook(path)
+        return hidden or entry.is_dir() or not wanted
+
+    def take(self, archive, entry):
+        """Take one entry: a notebook, a zip, or what lies beside."""
+        if entry.flag_bits & 1:
+            self.trouble.append("it is locked with a password")
+            return
+        content = self.room.read(archive, entry)
+        if not _may_be_notebook(Path(entry.filename)):
+            self.others[entry.filename] = content
+            return
+        try:
+            if content[:4] not in ZIPS:
+                self.found.append((cells_of(content), entry.filename))
+            elif self.depth < MOST_DEPTH:
+                self.found.append(_from_zip(content, self.known, self.room, self.depth + 1, self.with_files))
+            else:
+                self.trouble.append("its zips are nested too deeply")
+        except NoNotebook as error:
+            if self.room.bytes < 0:
+                raise
+            self.trouble.append(str(error))
+
+    def take_texts(self):
+        """Where there is no notebook, take the texts that begin as one."""
+        texts = {} if self.found else {name: part for name, part in self.others.items() if _begins(name, part)}
+        for name, content in texts.items():
+            self.found.append((cells_of(content), name))
+            del self.others[name]
+
+
+def _begins(name, content):
+    """Return whether a file is a text that begins an assignment."""
+    return Path(name).suffix.lower() in TEXT_NOTEBOOKS and BEGINS.search(content) is not None
+
+
+def _may_be_notebook(path):
+    return path.name.lower().endswith(NOTEBOOKS)
+
 
 def _from_zip(raw, known, room=None, depth=1, with_files=False):
     """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it."""
-    room = room or Room()
-    found: list[tuple[list, str | dict]] = []  # (cells, where the notebook stood or, of a zip in it, what lies with it)
-    trouble: list[str] = []
-    others: dict[str, bytes] = {}
+    unpacked = Unpacked(known, room or Room(), depth, with_files)
     if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
         raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entries = archive.infolist()
-            if len(entries) > room.entries:
-                trouble.append(f"the zip has {len(entries)} entries, and among the first {room.entries} is no notebook")
-            for entry in entries[: room.entries]:
-                room.entries -= 1
-                path = Path(entry.filename)
-                hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
-                other = not path.name.lower().endswith(NOTEBOOKS)
-                if hidden or entry.is_dir() or (other and not with_files and path.suffix.lower() not in TEXT_NOTEBOOKS):
-                    continue
-                if entry.flag_bits & 1:
-                    trouble.append("it is locked with a password")
-                    continue
-                with archive.open(entry) as file:
-                    content = file.read(room.bytes + 1)
-                room.bytes -= len(content)
-                if room.bytes < 0:
-                    raise NoNotebook(f"the zip unpacks to more than {MOST_RAW >> 20} MB")
-                if other:
-                    others[entry.filename] = content
-                    continue
-                try:
-                    if content[:4] not in ZIPS:
-                        found.append((cells_of(content), entry.filename))
-                    elif depth < MOST_DEPTH:
-                        found.append(_from_zip(content, known, room, depth + 1, with_files))
-                    else:
-                        trouble.append("its zips are nested too deeply")
-                except NoNotebook as error:
-                    if room.bytes < 0:
-                        raise
-                    trouble.append(str(error))
+            unpacked.take_all(archive)
+    except NoNotebook:
+        raise
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError, ValueError) as error:
-        if isinstance(error, NoNotebook):
-            raise
         raise NoNotebook(f"the zip is broken: {error}"[:200]) from None
     except Exception as error:  # what a decompressor says of damaged data
         raise NoNotebook(f"the zip is broken: {type(error).__name__}") from None
-    texts = (
-        {}
-        if found
-        else {
-            name: part
-            for name, part in others.items()
-            if Path(name).suffix.lower() in TEXT_NOTEBOOKS and BEGINS.search(part)
-        }
-    )
-    for name, content in texts.items():
-        found.append((cells_of(content), name))
-        del others[name]
-    if not found:
-        raise NoNotebook(trouble[0] if trouble else "the zip holds no notebook")
-    cells, at = max(found, key=lambda one: _answered(one[0], known))
-    return cells, at if isinstance(at, dict) else {relative(name, at): content for name, content in others.items()}
+    unpacked.take_texts()
+    if not unpacked.found:
+        raise NoNotebook(unpacked.trouble[0] if unpacked.trouble else "the zip holds no notebook")
+    cells, at = max(unpacked.found, key=lambda one: _answered(one[0], known))
+    if isinstance(at, dict):
+        return cells, at
+    return cells, {relative(name, at): content for name, content in unpacked.others.items()}

@@ -40,26 +40,39 @@ def facts(course, assignment):
     asked, specs = {**key.points, **key.people}, assignment_module(assignment).QUESTIONS
     questions, credit = [], rules(course.folder, assignment)
     for name in (name for name in specs if name in asked):
-        verdicts = {student: result["verdicts"].get(name) for student, result in results.items()}
         one = {"name": name, "title": specs[name].title, "most": asked[name], "section": sections.get(name, "")}
         one |= _scored(name, asked[name], taken)
         by_machine = name in key.points and one["judged"]
-        one |= {
-            "whole": one["right"] / one["judged"] if by_machine else None,
-            "by": credit[name].by if by_machine else "",
-        }
-        one["none"] = sum(bool(v) and [f["kind"] for f in _found(v)[:1]] == [Kind.MISSING] for v in verdicts.values())
-        mistakes = Counter(pair for v in verdicts.values() if v for pair in set(_mistakes(v, specs[name].mistakes)))
-        one["mistakes"] = [(*pair, count) for pair, count in sorted(mistakes.items(), key=lambda x: (-x[1], x[0]))]
-        known = [found[name] for found in tried.values() if name in found]
-        one["tries"] = statistics.median(t for t, _ in known) if known else None
-        one["hints"] = statistics.mean(h for _, h in known) if known else None
-        questions.append(one)
-    named = [(count, one, words) for one in questions for words, is_named, count in one["mistakes"] if is_named]
-    say = [{"count": c, "question": q, "words": w} for c, q, w in sorted(named, key=lambda x: -x[0])[:3]]
+        one["whole"] = one["right"] / one["judged"] if by_machine else None
+        one["by"] = credit[name].by if by_machine else ""
+        one |= _wrong([result["verdicts"].get(name) for result in results.values()], specs[name].mistakes)
+        questions.append(one | _records([found[name] for found in tried.values() if name in found]))
     return {"assignment": assignment, "students": len(taken), "waiting": len(table) - len(taken), "few": len(taken) < FEWEST,
             "recorded": sum(map(bool, tried.values())), "mean": statistics.mean(row["score"] for row in taken),
-            "most": sum(asked.values()), "questions": questions, "say": say, "late": _late(taken)}  # fmt: skip
+            "most": sum(asked.values()), "questions": questions, "say": _to_say(questions), "late": _late(taken)}  # fmt: skip
+
+
+def _to_say(questions):
+    """Return the three mistakes with a name that most made: [{count, question, words}]."""
+    named = [(count, one, words) for one in questions for words, is_named, count in one["mistakes"] if is_named]
+    return [{"count": c, "question": q, "words": w} for c, q, w in sorted(named, key=lambda x: -x[0])[:3]]
+
+
+def _wrong(verdicts, known):
+    """Return how many gave no answer, and [(words, whether they name a mistake, how many made it)], the most frequent first."""
+    given = [verdict for verdict in verdicts if verdict]
+    none = sum([found["kind"] for found in _found(verdict)[:1]] == [Kind.MISSING] for verdict in given)
+    mistakes = Counter(pair for verdict in given for pair in set(_mistakes(verdict, known)))
+    ordered = sorted(mistakes.items(), key=lambda one: (-one[1], one[0]))
+    return {"none": none, "mistakes": [(*pair, count) for pair, count in ordered]}
+
+
+def _records(tried):
+    """Return the median of tries and the mean of hints, of [(tries, hints)]; None where nobody has recorded any."""
+    return {
+        "tries": statistics.median(tries for tries, _ in tried) if tried else None,
+        "hints": statistics.mean(hints for _, hints in tried) if tried else None,
+    }
 
 
 def _scored(name, most, taken):

@@ -154,26 +154,38 @@ def _executed(task, key, limits, judging):
 def _for_a_page(nb, key, student, verdicts, judging):
     """Take secrets and answers out of an executed notebook, bound it, and show each verdict where its answer stands."""
     first = next(part.source for part in key.notebook().cells if "check.begin" in part.source)
-    room, written, pictured, seconds = MOST_PAGE, 0, 0, MOST_SECONDS
+    room, texts = MOST_PAGE, _Texts(judging)
     for cell in nb.cells:
         role = cell.metadata.get("robotdyn", {"role": ""})
         if role["role"] == "begin":
             cell.source = first
         shown = _readable(re.sub(rf"{key.seed_of(student)}(?: {{[^'\n]*}})?", "", cell.source), cell.cell_type)
-        if cell.cell_type == "markdown":
-            written += len(shown)
-            long = len(shown) > MOST_WIDE or written > MOST_SHOWN  # many short texts are slow, too
-            if long and seconds > 0:
-                seconds -= judging.seconds_to_show(IMAGE.sub("", shown))
-            pictures = [(f"attachment:{name}", kinds.values()) for name, kinds in cell.get("attachments", {}).items()]
-            pictured += sum(shown.count(name) * len(part) for name, parts in pictures for part in parts)
-            if (long and seconds <= 0) or (pictures and pictured > MOST_PICTURES) or is_deep(shown):
-                shown = as_written(shown)
+        if cell.cell_type == "markdown" and not texts.can_show(shown, cell.get("attachments", {})):
+            shown = as_written(shown)
         cell.source = shown if len(shown) <= room else "# This is not shown: the page would be too long."
         room -= len(cell.source)
         if role["role"] == "answer":
             verdict = verdicts[role["question"]]
             cell.outputs.append(framed_verdict(verdict, verdict["points"]))
+
+
+class _Texts:
+    """The texts of one page, which together may take so long to show, and hold pictures of so many bytes."""
+
+    def __init__(self, judging):
+        self.judging = judging
+        self.written, self.pictured, self.seconds = 0, 0, MOST_SECONDS
+
+    def can_show(self, text, attachments):
+        """Return whether one more text can be shown as Markdown; attachments: its pictures."""
+        self.written += len(text)
+        long = len(text) > MOST_WIDE or self.written > MOST_SHOWN  # many short texts are slow, too
+        if long and self.seconds > 0:
+            self.seconds -= self.judging.seconds_to_show(IMAGE.sub("", text))
+        pictures = [(f"attachment:{name}", kinds.values()) for name, kinds in attachments.items()]
+        self.pictured += sum(text.count(name) * len(part) for name, parts in pictures for part in parts)
+        too_long, too_large = long and self.seconds <= 0, bool(pictures) and self.pictured > MOST_PICTURES
+        return not (too_long or too_large or is_deep(text))
 
 
 def as_written(text):
