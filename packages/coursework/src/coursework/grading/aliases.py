@@ -9,4 +9,6 @@ Row: TypeAlias = dict[str, Any]  # of a table: of the grades, of what a grader f
 Judged: TypeAlias = dict[str, Any]  # a Verdict as JSON
 Report: TypeAlias = dict[str, Any]  # what came of the execution of a notebook
 Cell: TypeAlias = dict[str, Any]  # of a student's notebook, cleaned by `reading`
-Progress: TypeAlias = Callable[[int, int, Mapping[str, int], float], object]  # (done, of how many, {state: count}, seconds)
+Progress: TypeAlias = Callable[
+    [int, int, Mapping[str, int], float], object
+]  # (done, of how many, {state: count}, seconds)

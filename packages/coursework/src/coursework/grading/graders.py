@@ -1,8 +1,12 @@
 """Several graders: each gets a table of answers to read, without names; what they give is entered, with who gave it."""
 
+from __future__ import annotations
+
 import math
 from collections import Counter
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nbgrader.api import Gradebook
 
@@ -11,8 +15,12 @@ from coursework.grading.identity import safe
 from coursework.grading.release import api
 from coursework.grading.tables import read_table, write_table
 
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Line, Row
+    from coursework.grading.course import Course
 
-def share(course, assignment, names, folder, twice=0):
+
+def share(course: Course, assignment: str, names: Sequence[str], folder: Path, twice: int = 0) -> dict[str, int]:
     """Write FOLDER/NAME.csv for each grader: the answers that wait for a person; return {name: how many}.
 
     An answer stays with whom it was given to; of the new ones the first `twice` go to two graders, the others to one.
@@ -34,7 +42,9 @@ def share(course, assignment, names, folder, twice=0):
     return {name: len(sheet) for name, sheet in sheets.items()}
 
 
-def _shared(course, assignment, names, twice):
+def _shared(
+    course: Course, assignment: str, names: Sequence[str], twice: int
+) -> Iterator[tuple[str, str, float, list[str]]]:
     """Yield (answer, question, its most, its graders): those who have it already, else who has least to do; note who gets it.
 
     twice: how many of the answers that nobody has yet get two graders.
@@ -52,7 +62,7 @@ def _shared(course, assignment, names, twice):
         yield answer, question, most, graders
 
 
-def enter(course, assignment, path):
+def enter(course: Course, assignment: str, path: Path) -> tuple[int, int, list[tuple[str, str, dict[str, float]]]]:
     """Enter the table of a grader; return (how many answers have points now, how many wait for a second grader, differences).
 
     differences: [(submission's page, question, {grader: points})] of answers that two graders read and value differently:
@@ -94,7 +104,7 @@ def enter(course, assignment, path):
     return entered, alone, apart
 
 
-def _said(course, assignment):
+def _said(course: Course, assignment: str) -> dict[tuple[str, str], dict[str, Any]]:
     """Return {(answer, question): {grader: the last line of the trail}}, what each grader said of an answer."""
     said: dict[tuple[str, str], dict[str, Any]] = {}
     for line in trail.read(course, "mark", assignment):
@@ -102,7 +112,9 @@ def _said(course, assignment):
     return said
 
 
-def _marks(path, grader, shares, most):
+def _marks(
+    path: Path, grader: str, shares: Mapping[tuple[str, str], Line], most: Mapping[tuple[str, str], float]
+) -> dict[tuple[str, str], list[Any]]:
     """Return {(answer, question): [points, comment]} of a grader's table.  Raises ValueError where a line cannot be entered."""
     found: dict[tuple[str, str], list[Any]] = {}
     for number, row in _filled(path):
@@ -113,7 +125,7 @@ def _marks(path, grader, shares, most):
     return found
 
 
-def _give(book, answer, question, points, comment):
+def _give(book: Gradebook, answer: str, question: str, points: float, comment: str) -> None:
     """Enter the points of an answer, and what graders say of it, into the gradebook."""
     notebook = book.find_submission_notebook_by_id(answer.split("#")[0])
     (grade,) = (one for one in notebook.grades if one.name == question)
@@ -123,7 +135,7 @@ def _give(book, answer, question, points, comment):
             one.manual_comment = comment or None
 
 
-def _filled(path):
+def _filled(path: Path) -> list[tuple[int, Row]]:
     """Return [(number of the line, row)] of the rows with points."""
     columns, rows = read_table(path)
     missing = {"question", "points", "page"}.difference(columns)
@@ -132,9 +144,11 @@ def _filled(path):
     return [(number, row) for number, row in rows if (row["points"] or "").strip()]
 
 
-def _mark(row, grader, shares, most, where):
+def _mark(
+    row: Row, grader: str, shares: Mapping[tuple[str, str], Line], most: Mapping[tuple[str, str], float], where: str
+) -> tuple[str, str, float, str]:
     """Return (answer, question, points, comment) of a row; raise ValueError where it says nothing that can be entered."""
-    answer, question = (row.get("page") or "").rsplit("/", 1)[-1], row.get("question")
+    answer, question = str(row.get("page") or "").rsplit("/", 1)[-1], row.get("question") or ""
     if grader not in shares.get((answer, question), {"graders": ()})["graders"]:
         raise ValueError(
             f"{where}: this answer was not given to {grader}: the file must have the name of the grader, and the columns page and question as `share` wrote them"
@@ -149,10 +163,10 @@ def _mark(row, grader, shares, most, where):
         raise ValueError(
             f"{where}: points must be a number from 0 to {most[answer, question]:g}, got {row['points']!r}; nothing of the file was entered"
         )
-    return answer, question, points, (row.get("comment") or "").strip()
+    return answer, question, points, str(row.get("comment") or "").strip()
 
 
-def _waiting(course, assignment, all_of_them=False):
+def _waiting(course: Course, assignment: str, all_of_them: bool = False) -> list[tuple[str, str, str, float]]:
     """Return [(answer, student, question, its most)] of the answers that wait for a person.
 
     answer: the id of a notebook in the gradebook, # and the beginning of the upload's hash: what is handed in anew is another.

@@ -7,16 +7,25 @@ nbgrader id, else by their cell id, else by what they say.  A text that is none 
 of code, is kept, and answers a question of text that was left open.
 """
 
+from __future__ import annotations
+
 import copy
 import math
 import re
-import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from coursework.check.source import defines
+from coursework.grading.begun import note_of_id, same_id
 from coursework.grading.prose import is_prose
 from coursework.grading.reading import table
 from coursework.grading.sanitize import harmless
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from coursework.grading.aliases import Cell
 
 QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
 INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
@@ -24,14 +33,12 @@ BEGIN = re.compile(r"""check\.begin\(\s{0,99}(["'][^"'\n]{0,80}["'])""" + INSIDE
 TYPED = re.compile(
     r"""(?:student\s{0,9}=\s{0,9}|begin\(\s{0,99}["'][^"'\n]{0,80}["']\s{0,9},\s{0,9})["']([^"'\n]{0,80})["']"""
 )
-HANDS_IN = (
-    "#",
-    "from robotdyn import",
-    "import robotdyn",
-    "from coursework import",
-    "check.",
-)  # beside the answer itself
+# what a cell that hands in has beside the answer itself
+HANDS_IN = ("#", "from robotdyn import", "import robotdyn", "from coursework import", "check.")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
+
+Place: TypeAlias = tuple[float, float]  # among the student's cells, a sort key
+Run: TypeAlias = tuple[Place, str, str | None]  # where a cell runs, its source, the question that it answers
 
 STEP = 1e-6  # between two cells that stand at one place
 
@@ -40,13 +47,13 @@ STEP = 1e-6  # between two cells that stand at one place
 class Part:
     """A released cell: its role, its question, and where it stands among the student's cells, a sort key."""
 
-    cell: dict
+    cell: NotebookNode
     role: str
     question: str | None
-    place: tuple | None = None
+    place: Place | None = None
 
 
-def role_of(cell):
+def role_of(cell: NotebookNode) -> tuple[str, str | None]:
     """Return the role of a released cell, and its question: begin, answer, work, person, or text."""
     info = cell.metadata.get("nbgrader", {})
     if cell.cell_type == "code" and BEGIN.search(cell.source):
@@ -60,7 +67,7 @@ def role_of(cell):
     return ("given" if cell.cell_type == "code" else "text"), None
 
 
-def with_identity(source, student, seed):
+def with_identity(source: str, student: str, seed: str) -> str:
     """Return the source of a cell that begins with this student's id and the seed of the grader."""
     return BEGIN.sub(lambda found: f"check.begin({found[1]}, student={student!r}, seed={seed!r})", source)
 
@@ -73,14 +80,14 @@ class Submission:
     which the notebook begins, "" where none is written, None where the call does not say it.
     """
 
-    runs: list
-    texts: list
-    prose: list
-    written: dict
+    runs: list[Run]
+    texts: list[tuple[Place, Cell]]
+    prose: list[tuple[Place, Cell]]
+    written: dict[str | None, Cell]
     typed: str | None = ""
 
 
-def graft(released, submitted, student, seed):
+def graft(released: NotebookNode, submitted: list[Cell], student: str, seed: str) -> NotebookNode:
     """Return the notebook to execute: the released one with the student's answers, each cell with its role.
 
     Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
@@ -91,32 +98,40 @@ def graft(released, submitted, student, seed):
         handed.typed = _typed_so_far(handed.typed, cell)
         _sort_in(handed, parts, number, cell, student, seed)
     _put_answers(parts, handed.runs)
-    notes = [] if _same_id(handed.typed, student) else [_note_of(handed.typed, student)]
+    notes = [] if same_id(handed.typed, student) else [note_of_id(handed.typed, student)]
     return _assemble(released, parts, handed, student, seed, notes)
 
 
-def _sort_in(handed, parts, number, cell, student, seed):
+def _sort_in(handed: Submission, parts: list[Part], number: int, cell: Cell, student: str, seed: str) -> None:
     """Take one more cell of the student's: place the released part that it is, and keep what of it is the student's own."""
     part = _released(cell, parts)
-    role = part.role if part else None
+    role, question = (part.role, part.question) if part else (None, None)
     source = with_identity(_source(cell), student, seed)
-    if role in ("begin", "answer", "text", "given"):
-        again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
-        if role == "answer" or part.place is None:  # of several hand-ins the last counts
-            part.place = (number, 2) if role == "answer" else (number, 0)
+    if part is not None and role in ("begin", "answer", "text", "given"):
+        again = _place_again(part, number)
         if not again and not _own_code(part, source, student, seed):
             return
-    if role == "person":
-        handed.written[part.question], part.place = cell, (number, 0)
+    if part is not None and role == "person":
+        handed.written[question], part.place = cell, (number, 0)
     elif _is_code(cell, role):
-        handed.runs.append(((number, 1), source, part.question if role == "work" else None))
+        handed.runs.append(((number, 1), source, question if role == "work" else None))
         if part is None and is_prose(source):
             handed.prose.append(((number, 0), cell))
     elif _source(cell).strip() or cell.get("attachments"):
         handed.texts.append(((number, 0), cell))
 
 
-def of_another(released, submitted, questions):
+def _place_again(part: Part, number: int) -> bool:
+    """Place a released part at a cell of the student's; return whether it was pasted once more, to have its names back."""
+    again = part.role in ("begin", "given") and part.place is not None
+    if part.role == "answer":  # of several hand-ins the last counts
+        part.place = (number, 2)
+    elif part.place is None:
+        part.place = (number, 0)
+    return again
+
+
+def of_another(released: NotebookNode, submitted: list[Cell], questions: Iterable[str]) -> str | None:
     """Return words for a notebook that is not of this assignment, or empty; else None.  questions: names of this one's.
 
     It is another's where it begins that one, never this one, and hands in nothing or what is not asked here: questions
@@ -135,12 +150,12 @@ def of_another(released, submitted, questions):
     return f"it is a notebook of {begun[0][:40]!r}, not of {own[0]!r}"
 
 
-def _begun(sources):
+def _begun(sources: Iterable[str]) -> list[str]:
     """Return the names of the assignments that cells begin."""
     return [found[1][1:-1].strip() for source in sources for found in BEGIN.finditer(source)]
 
 
-def _typed_so_far(typed, cell):
+def _typed_so_far(typed: str | None, cell: Cell) -> str | None:
     """Return the id with which a notebook begins, after one more cell; typed: that before it."""
     source = _source(cell)
     if BEGIN.search(source):
@@ -150,28 +165,16 @@ def _typed_so_far(typed, cell):
     return typed
 
 
-def _typed(source):
+def _typed(source: str) -> str | None:
     """Return the id that a cell begins with; None where it is not written there, as a name for it."""
     begun = next(BEGIN.finditer(source))[0]
     found = TYPED.search(begun)
     return found[1] if found else None if "," in begun else ""
 
 
-def _same_id(typed, student):
-    one, other = (unicodedata.normalize("NFC", text or "").strip().lower() for text in (typed, student))
-    return one == other
-
-
-def _note_of(typed, student):
-    said = (
-        f"the notebook was begun as {typed[:40]!r}" if (typed or "").strip() else "the notebook was begun without an id"
-    )
-    if typed is None:
-        said = "the id with which the notebook was begun is not written in its call, or is too long"
-    return f"{said}; it is graded with the numbers of {student!r}"
-
-
-def _assemble(released, parts, handed, student, seed, notes):
+def _assemble(
+    released: NotebookNode, parts: list[Part], handed: Submission, student: str, seed: str, notes: list[str]
+) -> NotebookNode:
     """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
     twice = _place_the_rest(parts, handed.runs)
@@ -185,13 +188,13 @@ def _assemble(released, parts, handed, student, seed, notes):
         cells.append((place, _marked(node, "work", question)))
     if not any(_is_open(part, handed.written) for part in parts if part.role == "person"):
         cells += [(place, _marked(_text(cell), "text", None)) for place, cell in handed.texts]
-    nb.cells = [cell for _, cell in sorted(cells, key=lambda pair: pair[0])]
+    nb.cells = [cell for _, cell in sorted(cells, key=lambda pair: pair[0] or (-1, 0))]
     nb.cells += _lost(parts, nb.cells)
     nb.metadata["robotdyn"] = {"notes": notes}
     return _with_ids(nb)
 
 
-def _lost(parts, cells):
+def _lost(parts: list[Part], cells: list[NotebookNode]) -> list[NotebookNode]:
     """Return an empty cell for each solution cell that is not among some: nbgrader wants to see every one, also a deleted one."""
     present = {cell.metadata.nbgrader.grade_id for cell in cells if "nbgrader" in cell.metadata}
     lost = []
@@ -203,7 +206,7 @@ def _lost(parts, cells):
     return lost
 
 
-def _place_the_rest(parts, runs):
+def _place_the_rest(parts: list[Part], runs: list[Run]) -> list[tuple[Place, Part]]:
     """Place what the student's notebook lacks; return [(place, part)] of what runs twice.
 
     The first cell runs before all others, and again where the student's own stands: `%reset` may precede it.
@@ -211,8 +214,8 @@ def _place_the_rest(parts, runs):
     What is given runs after what precedes it as handed out, so that the student's own cells have the last word, and
     before the first cell that follows it: no answer may need what it was not given.
     """
-    last = (-1, 0)
-    twice = []
+    last: Place = (-1, 0)
+    twice: list[tuple[Place, Part]] = []
     for part, bound in zip(parts, _bounds(parts, runs)):
         place = (bound[0], bound[1] - 0.5)
         if part.role == "begin":
@@ -233,10 +236,10 @@ def _place_the_rest(parts, runs):
     return twice
 
 
-def _bounds(parts, runs):
+def _bounds(parts: list[Part], runs: list[Run]) -> list[Place]:
     """Return before which place each part must run: the first that belongs to a part behind it."""
-    first = (math.inf, 0)
-    bounds = []
+    first: Place = (math.inf, 0)
+    bounds: list[Place] = []
     for part in reversed(parts):
         bounds.insert(0, first)
         if part.role == "work":
@@ -246,7 +249,7 @@ def _bounds(parts, runs):
     return bounds
 
 
-def _of_part(part, written, texts, student, seed):
+def _of_part(part: Part, written: dict[str | None, Cell], texts: list[Cell], student: str, seed: str) -> NotebookNode:
     """Return the cell of a released part, with the text that answers it."""
     cell = copy.deepcopy(part.cell)
     if part.role == "begin":
@@ -262,13 +265,13 @@ def _of_part(part, written, texts, student, seed):
     return _marked(cell, part.role, part.question if part.role in ("answer", "person") else None)
 
 
-def _is_open(part, written):
+def _is_open(part: Part, written: dict[str | None, Cell]) -> bool:
     """Return whether a question of text is as it was handed out, or gone."""
     cell = written.get(part.question)
     return cell is None or (_source(cell).strip() in ("", part.cell.source.strip()) and not cell.get("attachments"))
 
 
-def _text(cell):
+def _text(cell: Cell) -> NotebookNode:
     from nbformat.v4 import new_markdown_cell
 
     pictures = cell.get("attachments", {})
@@ -278,14 +281,14 @@ def _text(cell):
     return node
 
 
-def _put_answers(parts, runs):
+def _put_answers(parts: list[Part], runs: list[Run]) -> None:
     """Put each hand-in where the student's own stands, or after the cell that answers it where that comes later."""
     for part in parts:
         if part.role == "answer":
             part.place = _place_of_answer(part, parts, runs)
 
 
-def _place_of_answer(part, parts, runs):
+def _place_of_answer(part: Part, parts: list[Part], runs: list[Run]) -> Place | None:
     """Return the place of a hand-in, None where nothing runs that it could stand behind."""
     own = [run for run in runs if run[2] == part.question]
     found = _defining(part, runs)
@@ -298,19 +301,20 @@ def _place_of_answer(part, parts, runs):
     return max(part.place, *((run[0][0], 2) for run in answering), (-1, 0))
 
 
-def _before_the_next(part, parts, own, found):
+def _before_the_next(part: Part, parts: list[Part], own: list[Run], found: list[Run]) -> list[Run]:
     """Return those of the runs found that are the question's own, or stand before the next hand-in; all where there are none."""
-    ends = [other.place for other in parts if other.role == "answer" and other.place and other.place > part.place]
+    here = part.place or (-1, 0)
+    ends = [other.place for other in parts if other.role == "answer" and other.place and other.place > here]
     return [run for run in found if run in own or not ends or run[0] < min(ends)] or found
 
 
-def _defining(part, runs):
+def _defining(part: Part, runs: list[Run]) -> list[Run]:
     """Return the runs that define the name that a hand-in asks for."""
     name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", part.cell.source)
     return [run for run in runs if name and defines(run[1], name[1])]
 
 
-def _released(cell, parts):
+def _released(cell: Cell, parts: list[Part]) -> Part | None:
     """Return the released Part that a submitted cell is, or None."""
     source = _source(cell)
     by_source = [part for part in parts if part.cell.source.strip() == source.strip() and source.strip()]
@@ -327,7 +331,7 @@ def _released(cell, parts):
     return None
 
 
-def _released_by_call(source, parts):
+def _released_by_call(source: str, parts: list[Part]) -> Part | None:
     """Return the released Part that a short cell of code is by what it calls: to hand in, or to begin; else None."""
     handed, lines = ANSWER.findall(source), len(source.strip().splitlines())
     if handed and lines <= 6:
@@ -339,7 +343,7 @@ def _released_by_call(source, parts):
     return None
 
 
-def _own_code(part, source, student, seed):
+def _own_code(part: Part, source: str, student: str, seed: str) -> bool:
     """Return whether a cell that should be a released one holds code of the student's, too."""
     cell, role = part.cell, part.role
     if role == "answer":
@@ -351,16 +355,16 @@ def _own_code(part, source, student, seed):
     return cell.source.strip() != source.strip()
 
 
-def _bare(line):
+def _bare(line: str) -> str:
     return re.sub(r"[\s\"']", "", line)
 
 
-def _is_code(cell, role):
+def _is_code(cell: Cell, role: str | None) -> bool:
     """Return whether a cell runs: code, or an answer that was turned into text."""
     return bool(_source(cell).strip()) and (cell.get("cell_type") == "code" or role == "work")
 
 
-def _node(source, question, parts):
+def _node(source: str, question: str | None, parts: list[Part]) -> NotebookNode:
     """Return a student's cell as a clean code cell; the first of a question carries nbgrader's metadata."""
     from nbformat.v4 import new_code_cell
 
@@ -371,19 +375,19 @@ def _node(source, question, parts):
     return node
 
 
-def _source(cell):
+def _source(cell: Cell) -> str:
     source = cell.get("source", "")
     return "".join(map(str, source)) if isinstance(source, list) else str(source)
 
 
-def _marked(cell, role, question):
+def _marked(cell: NotebookNode, role: str, question: str | None) -> NotebookNode:
     cell.metadata["robotdyn"] = {"role": role, "question": question}
     if cell.cell_type == "code":
         cell.outputs, cell.execution_count = [], None
     return cell
 
 
-def _with_ids(nb):
+def _with_ids(nb: NotebookNode) -> NotebookNode:
     for number, cell in enumerate(nb.cells):
         cell["id"] = f"c{number}"
     return nb

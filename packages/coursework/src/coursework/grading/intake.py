@@ -111,11 +111,11 @@ class _Intake:
                 self.people.note(line["student"], line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
-            line = self._line(path, name, before)
-            if line is None:
+            found = self._line(path, name, before)
+            if found is None:
                 continue
-            number += "upload" not in line
-            line = {"upload": f"{number:06d}-{line['sha'][:8] or 'no-bytes'}"} | line
+            number += "upload" not in found
+            line = {"upload": f"{number:06d}-{found['sha'][:8] or 'no-bytes'}"} | found
             self.course.enter(line)
             new.append(line)
         self._tell_files(new)
