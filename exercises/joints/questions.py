@@ -1,8 +1,11 @@
 """The assignment "joints": linkages, friction, gears, springs and what holds an arm, each student's own numbers."""
 
+from __future__ import annotations
+
 import cmath
 import math
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursework.check import bodies, laws
 from coursework.check.diagnosis import Said
@@ -10,10 +13,14 @@ from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 CALLED = assignment_module("joints", "given").CALLED
 
 
-def _counts(p, at, value):
+def _counts(p: Parameters, at: At, value: Value) -> str | None:
     """Coordinates of all joints, less what closing takes away, linkage by linkage."""
     if any(abs(one - round(one)) > laws.NEAR for one in value):
         return "Freedoms are whole numbers: count them, do not round."
@@ -63,7 +70,7 @@ def _counts(p, at, value):
     return None
 
 
-def _waits_and_slips(p, at, value):
+def _waits_and_slips(p: Parameters, at: At, value: Value) -> str | None:
     """The wait winds the shaft up by the torque that a slip unwinds; after the slip the link is at rest again."""
     fall, omega = p.stiction - p.sliding, math.sqrt(p.spring / p.inertia)
     wait, lag = 2 * fall / (p.spring * p.speed), omega * fall / (p.spring * p.speed)
@@ -110,11 +117,11 @@ def _waits_and_slips(p, at, value):
     return laws.differs("The wait is right, the slip is not.", at, [wait, value[1]], [wait, slip], 1e-4, wrong=wrong)
 
 
-def _is_least_friction(p, at, value):
+def _is_least_friction(p: Parameters, at: At, value: Value) -> str | None:
     """The slope of the friction torque over the rate is zero there, and above it positive: its root, by halving."""
     fall = p.stiction - p.sliding
 
-    def crossing(rising, low, high, size=2.0, power=2):
+    def crossing(rising: bool, low: float, high: float, size: float = 2.0, power: int = 2) -> float:
         for _ in range(80):
             middle = (low + high) / 2
             above = size * fall * middle / p.width * math.exp(-(middle**power)) > p.viscous
@@ -149,10 +156,10 @@ def _is_least_friction(p, at, value):
     return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-4, wrong=wrong)
 
 
-def _lifts_best(p, at, value):
+def _lifts_best(p: Parameters, at: At, value: Value) -> str | None:
     """A little more and a little less of the ratio accelerates less: by the acceleration itself, in thirds."""
 
-    def upward(ratio, load=p.load):
+    def upward(ratio: float, load: float = p.load) -> float:
         return (ratio * p.motor - load) / (p.link + ratio**2 * p.rotor)
 
     low, high = p.load / p.motor, p.load / p.motor + 3 * math.sqrt(p.link / p.rotor)
@@ -172,7 +179,7 @@ def _lifts_best(p, at, value):
     return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3, wrong=wrong)
 
 
-def _rings_so(p, at, value):
+def _rings_so(p: Parameters, at: At, value: Value) -> str | None:
     """Link on a locked motor, and link and motor against each other."""
     low, high = (math.tau * frequency for frequency in (p.dip, p.peak))
     link, motor = p.stiff / low**2, p.stiff / (high**2 - low**2)
@@ -198,15 +205,15 @@ def _rings_so(p, at, value):
     return laws.differs(sentence, at, value, [link, motor], 1e-3, wrong=wrong)
 
 
-def _newton(p, at, value):
+def _newton(p: Parameters, at: At, value: Value) -> str | None:
     """Mass times acceleration is what the forces and the constraint give; the accelerations keep the constraint."""
     mass, jacobian, force, drift = at
     qdd, held = value[: len(mass)], value[len(mass) :]
 
-    def keeps(qdd):  # not so where something is not a number
+    def keeps(qdd: Array) -> bool:  # not so where something is not a number
         return abs(jacobian @ qdd + drift).max() <= laws.NEAR * max(1.0, abs(qdd).max())
 
-    def balances(qdd, held):
+    def balances(qdd: Array, held: Array) -> bool:
         size = max(abs(force).max(), abs(mass @ qdd).max(), abs(jacobian.T @ held).max())
         return abs(mass @ qdd - force - jacobian.T @ held).max() <= laws.NEAR * size
 
@@ -227,11 +234,11 @@ def _newton(p, at, value):
     return None
 
 
-def _wrong_hold(change):
+def _wrong_hold(change: Callable[..., Any]) -> Callable[..., Any]:
     """The system of both with a planted mistake: change(M, J, force, drift) -> what is solved instead."""
 
-    def of(p):
-        def held(M, J, force, drift):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def held(M: Array, J: Array, force: Array, drift: Array) -> Array:
             M, J, force, drift = change(M, J, force, drift)
             nothing = np.zeros((len(J), len(J)))
             return np.linalg.solve(np.block([[M, -J.T], [J, nothing]]), np.concatenate([force, -drift]))
@@ -252,7 +259,7 @@ class _Resting(NamedTuple):
     j1: float
     j2: float
 
-    def force(self, sign=1.0, counted=2.0):
+    def force(self, sign: float = 1.0, counted: float = 2.0) -> float:
         """Return the force on the hand, N, that leaves it without acceleration upward: J M^-1 g over J M^-1 J^T.
 
         sign: of the entries off the diagonal in the inverse of M, where they meet the weights; counted: how often, elsewhere.
@@ -261,13 +268,13 @@ class _Resting(NamedTuple):
         pushed = C * j1 * g1 - sign * B * (j1 * g2 + j2 * g1) + A * j2 * g2
         return pushed / (C * j1**2 - counted * B * j1 * j2 + A * j2**2)
 
-    def through(self, left, right):
+    def through(self, left: tuple[float, ...], right: Sequence[float]) -> float:
         """Return left M^-1 right."""
         mixed = self.M12 * (left[0] * right[1] + left[1] * right[0])
         return (self.M22 * left[0] * right[0] - mixed + self.M11 * left[1] * right[1]) / self.determinant
 
     @property
-    def determinant(self):
+    def determinant(self) -> float:
         """The determinant of M."""
         return self.M11 * self.M22 - self.M12**2
 
@@ -275,7 +282,7 @@ class _Resting(NamedTuple):
 PARTS = ("Entry (1, 1) of M", "What couples the joints in M", "Entry (2, 2) of M", "The weight's torque at the shoulder", "The weight's torque at the elbow", "What the shoulder does to the height of the hand", "What the elbow does to the height of the hand")  # fmt: skip
 
 
-def _rod(carried, reach, turned):
+def _rod(carried: float, reach: float, turned: float) -> Callable[..., Any]:
     """Return the place of a point of a rod, at a reach from its joint, which a link of length `carried` carries."""
     return lambda q: (
         carried * cmath.cos(q[0]) + reach * cmath.cos(q[0] + turned * q[1]),
@@ -284,7 +291,7 @@ def _rod(carried, reach, turned):
     )
 
 
-def _carries(p, at, value):
+def _carries(p: Parameters, at: At, value: Value) -> str | None:
     """The force at which the hand, from rest, has no acceleration upward."""
     (first, second), (light, heavy) = p.lengths, p.masses
     links = [
@@ -302,7 +309,7 @@ def _carries(p, at, value):
     return laws.differs(sentence, at, value, right, 1e-4, of_g=1, wrong=wrong)
 
 
-def _of_levers(p, arm):
+def _of_levers(p: Parameters, arm: _Resting) -> dict[str, float]:
     """Return {words: the force, N} of mistakes in the weight's torques and in J."""
     (first, second), (light, heavy) = p.lengths, p.masses
     weight, y, turned = (arm.g1, arm.g2), (arm.j1, arm.j2), second * math.cos(p.q[1])
@@ -330,7 +337,7 @@ def _of_levers(p, arm):
     }
 
 
-def _of_mass_matrix(p, arm):
+def _of_mass_matrix(p: Parameters, arm: _Resting) -> dict[str, float]:
     """Return {words: the force, N} of mistakes in the mass matrix."""
     (first, second), (light, heavy) = p.lengths, p.masses
     a, mixed, d = arm.M11 / 2, arm.M12, arm.M22 / 2
@@ -368,7 +375,7 @@ def _of_mass_matrix(p, arm):
     }
 
 
-def _of_force(p, arm, x):
+def _of_force(p: Parameters, arm: _Resting, x: tuple[float, ...]) -> dict[str, float]:
     """Return {words: a number} of mistakes in what is made of M, g and J; x: the row of J for the place along the table."""
     (first, second), (light, heavy) = p.lengths, p.masses
     weight, y, size = (arm.g1, arm.g2), (arm.j1, arm.j2), arm.determinant
@@ -398,7 +405,7 @@ def _of_force(p, arm, x):
     }
 
 
-def _fades(p, at, value):
+def _fades(p: Parameters, at: At, value: Value) -> str | None:
     """What is left of an error whose rate was zero: the motion of a mass on a spring with the damping that just does not swing."""
     if not value > 0:
         return "A positive rate is asked for."

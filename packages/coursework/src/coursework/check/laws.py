@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from coursework.check import bodies
 from coursework.check.agreement import entry_name
 from coursework.check.data import flat
-from coursework.check.diagnosis import Mistake, Said
+from coursework.check.diagnosis import Mistake, Said, said
 from coursework.check.diagnosis import is_wordless as is_wordless  # laws are asked for words, or not, by this name
 from coursework.check.diagnosis import wordless as wordless
 from coursework.check.plots import is_no_plot as is_no_plot  # a law as those here
@@ -68,7 +68,7 @@ def differs(
     tolerance: float = NEAR,
     of_g: float | None = None,
     wrong: Mapping[str, Value] | None = None,
-) -> str | None:
+) -> Said | None:
     """Return None where a value is the expected one; else the sentence, which names the law, and which entry or slip it is.
 
     Called inside a law, which computes what it expects and keeps it: no function that anybody can call returns it.
@@ -81,7 +81,7 @@ def differs(
     if comparable and compared.near(found):
         return None
     if is_wordless() or not comparable:  # no words where nothing can be compared
-        return sentence
+        return said(sentence)
     named = compared.typical_mistakes(wrong or {})
     if named:  # two that give the same with a student's numbers are both said
         return Said(sentence, " Or: ".join(named[:2]))
