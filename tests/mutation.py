@@ -106,11 +106,15 @@ SUBJECTS = {
             tuple(f"packages/coursework/tests/test_check_{test}.py" for test in tests.split()),
         )
         for name, files, tests in (
-            ("laws", "laws bodies vectors", "laws"),
-            ("slips", "slips changes", "changes slips"),
+            ("laws", "laws plots bodies vectors", "laws"),
+            (
+                "slips",
+                "slips changed_back answer_changes input_changes formula_changes formula_slips argument_slips mistakes",
+                "changes slips",
+            ),
             ("repair", "repair rerun rewrites", "rewrites repair rerun"),
             ("formulas", "agreement reading plain data", "agreement reading"),
-            ("question", "question session record source", "question session"),
+            ("question", "question form parameters session record source", "question session"),
         )
     },
     "compare": Subject(

@@ -1,11 +1,18 @@
 """What a notebook of "bodies" is given: each student's own turns, arm, block, misprint and brick, the states of functions."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import vectors
 from coursework.check.question import tells
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.parameters import Draw, Parameters
 
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 PRINTED = (  # the rates of R and w as four misprints have them
@@ -21,7 +28,7 @@ def rates(R, w, n):
 """
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return two turns, a pose, an arm with a slide, a block and its hole, a misprinted program of a body, a brick."""
     slide, second, third = draw.choice((1, 2)), draw.choice(AXES[:2]), draw.choice(AXES)
     axes = [AXES[2], *(tuple(sign * x for x in axis) for axis, sign in zip((second, third), _signs(draw, 2)))]
@@ -41,11 +48,11 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def _signs(draw, n):
+def _signs(draw: Draw, n: int) -> list[int]:
     return [draw.choice((-1, 1)) for _ in range(n)]
 
 
-def _are_both_felt(first, second):
+def _are_both_felt(first: float, second: float) -> bool:
     """Whether a generic mistake in any part of the trace shows in the angle of the one turn."""
     number = lambda a, b, both, one: math.acos((a + b + both - one) / 2)
     a, b = math.cos(first), math.cos(second)
@@ -56,30 +63,32 @@ def _are_both_felt(first, second):
     return tells(number, {"a": a, "b": b, "both": a * b, "one": 1.0}, others)
 
 
-def _is_aside(radius, x, y):
+def _is_aside(radius: float, x: float, y: float) -> bool:
     """Whether the hole is so far from the middle that the way back to the center of mass tells."""
     return abs(y) > 0.015
 
 
-def _screw(draw):
+def _screw(draw: Draw) -> tuple[list[float], float, float, list[float]]:
     """A unit vector, an angle, a pitch, a point of the axis."""
     axis = [sign * draw.uniform(0.3, 1.0) for sign in _signs(draw, 3)]
     pitch = _signs(draw, 1)[0] * draw.uniform(0.05, 0.25)
     return [x / math.hypot(*axis) for x in axis], draw.uniform(0.7, 2.4), pitch, draw.numbers(3, -0.5, 0.5)
 
 
-def _rotation(axis, angle):
+def _rotation(axis: list[float], angle: float) -> tuple[tuple[float, ...], ...]:
     """The rotation matrix, by rows."""
     return tuple(zip(*(vectors.real(vectors.turned(axis, angle, e)) for e in AXES)))
 
 
-def _pose(axis, angle, pitch, point):
+def _pose(
+    axis: list[float], angle: float, pitch: float, point: list[float]
+) -> tuple[tuple[tuple[float, ...], ...], tuple[float, ...]]:
     """Rotation matrix and shift of the displacement by a screw, as tuples."""
     rotation = _rotation(axis, angle)
     return rotation, tuple(s - vectors.dot(row, point) + pitch * angle * a for s, row, a in zip(point, rotation, axis))
 
 
-def _is_clear(axis, angle, pitch, point):
+def _is_clear(axis: list[float], angle: float, pitch: float, point: list[float]) -> bool:
     """Whether no typical mistake gives nearly the pitch: the whole shift, its part along z, no unit vector."""
     shift = _pose(axis, angle, pitch, point)[1]
     near = math.hypot(*shift) / angle, shift[2] / angle, sum(shift) / angle, pitch * angle
@@ -88,7 +97,7 @@ def _is_clear(axis, angle, pitch, point):
         return False
     rotation = _rotation(axis, angle)
 
-    def number(one, **entries):
+    def number(one: float, **entries: Any) -> float:
         r = lambda i, k: entries[f"r{i}{k}"]
         twice = [r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)]
         turn = math.atan2(math.hypot(*twice), r(0, 0) + r(1, 1) + r(2, 2) - one)
@@ -99,12 +108,12 @@ def _is_clear(axis, angle, pitch, point):
     return tells(number, {"one": 1.0, **entries}, others)
 
 
-def poses(p, draw):
+def poses(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return joint coordinates of the arm."""
     return [(draw.vector(3, -2, 2),) for _ in range(2)]
 
 
-def turnings(p, draw):
+def turnings(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return orientations, angular velocities in body axes and moments in base axes."""
     found = []
     for _ in range(3):

@@ -1,12 +1,20 @@
 """The assignment "bodies": turns, screws, a Jacobian in space, the inertia of a drilled block, bodies that turn freely."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import bodies, laws, vectors
 from coursework.check.diagnosis import Said
 from coursework.check.question import Credit, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Draw, Parameters
 
 given = assignment_module("bodies", "given")
 
@@ -19,17 +27,17 @@ INCLINED = (
 )  # rotation times root of 6: the third axis is (1, 1, 1)
 
 
-def matrices(p, draw):
+def matrices(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return inertia matrices, as (3, 3) arrays, and matrices that look like some, in an order by chance.
 
     They are made of second moments of mass along three axes, of which a body has no negative one. All but those that
     should not be are exactly symmetric, and what is almost flat is so by 1e-6, far above rounding.
     """
 
-    def wide(low=0.3, high=1.0):
+    def wide(low: float = 0.3, high: float = 1.0) -> float:
         return draw.uniform(low, high)
 
-    def outside(x, y):
+    def outside(x: float, y: float) -> tuple[float, ...]:
         return x, y, -0.0025 * (x + y)  # the largest moment is 0.5 % larger than the sum of the others
 
     bodies = [
@@ -58,7 +66,7 @@ def matrices(p, draw):
     ]  # of small ones is spoken where the rest is right
 
 
-def _inertia(draw, second_moments, size=1.0):
+def _inertia(draw: Draw, second_moments: tuple[float, ...], size: float = 1.0) -> Array:
     """The inertia matrix that three second moments of mass give, in axes drawn by chance."""
     axis = [sign * draw.uniform(0.3, 1.0) for sign in given._signs(draw, 3)]
     R = np.array(given._rotation([x / math.hypot(*axis) for x in axis], draw.uniform(0.5, 2.5)))
@@ -66,11 +74,11 @@ def _inertia(draw, second_moments, size=1.0):
     return _symmetric(R @ np.diag(moments) @ R.T * size * draw.uniform(0.5, 2.0))
 
 
-def _symmetric(matrix):
+def _symmetric(matrix: Array) -> Array:
     return (matrix + matrix.T) / 2
 
 
-def _is_one_turn(p, at, value):
+def _is_one_turn(p: Parameters, at: At, value: Value) -> str | None:
     """The trace of the product of both turns is 1 + 2 cos of the angle."""
     a, b = map(math.cos, p.turns)
     sentence = "One turn by that angle does not lead where the two turns lead."
@@ -89,7 +97,7 @@ def _is_one_turn(p, at, value):
     return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
 
 
-def _slides(p, at, value):
+def _slides(p: Parameters, at: At, value: Value) -> str | None:
     """The part of the shift along the axis, for a turn by one radian."""
     axis, angle = _turn(p.pose[0])
     sentence = "With that pitch the flange does not slide along its axis as far as it did."
@@ -120,14 +128,14 @@ def _slides(p, at, value):
     return laws.differs(sentence, at, value, slide / angle, 1e-4, wrong=wrong)
 
 
-def _turn(R):
+def _turn(R: tuple[tuple[float, ...], ...]) -> tuple[list[float], float]:
     """Axis and angle of a rotation matrix, of its skew part and its trace."""
     skew = [(R[2][1] - R[1][2]) / 2, (R[0][2] - R[2][0]) / 2, (R[1][0] - R[0][1]) / 2]
     sine = math.hypot(*skew)
     return [x / sine for x in skew], math.atan2(sine, (R[0][0] + R[1][1] + R[2][2] - 1) / 2)
 
 
-def _camera(q):
+def _camera(q: Sequence[complex]) -> list[complex]:
     """The three axes of the camera in base axes, nine numbers: roll, then pitch, then yaw about axes that stay."""
     found = list(given.AXES)
     for axis, angle in zip(given.AXES, reversed(q)):
@@ -135,7 +143,7 @@ def _camera(q):
     return [x for e in found for x in e]
 
 
-def _turns_the_camera(p, at, value):
+def _turns_the_camera(p: Parameters, at: At, value: Value) -> str | None:
     """Each axis e of the camera moves with w x e; what remains of w are dot products of axes and their rates."""
     q, qd = ([at[f"{name}{i}"] for i in (1, 2, 3)] for name in ("q", "qd"))
     (x, y, z), (dx, dy, dz) = (zip(*[iter(part)] * 3) for part in (_camera(q), bodies.rate(_camera, q, qd)))
@@ -143,7 +151,7 @@ def _turns_the_camera(p, at, value):
     return laws.differs(sentence, at, value, vectors.real(map(vectors.dot, (z, x, y), (dy, dz, dx))))
 
 
-def _is_motion_of_hand(p, at, value):
+def _is_motion_of_hand(p: Parameters, at: At, value: Value) -> str | None:
     """The tip and two more points of the hand move with v + w x r where one joint moves at unit rate."""
     q = at[0] + 1j * bodies.STEP * np.eye(3)  # joint k alone, for each k
     points = np.array(p.tip) + np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)]) + np.zeros((3, 1, 1))
@@ -168,7 +176,7 @@ def _is_motion_of_hand(p, at, value):
     )
 
 
-def _of_tip(off, turns):
+def _of_tip(off: Array, turns: Array) -> str:
     """A sentence on upper rows that are off by so much, where lower rows turn the hand wrong by `turns`, joint by joint."""
     joints = [k for k in range(3) if not abs(off[:, k]).max() <= 1e-6]
     named = {0: "", 1: "joint ", 2: "joints ", 3: "any joint"}[len(joints)]
@@ -180,11 +188,11 @@ def _of_tip(off, turns):
     return f"The upper rows are not the velocity of the tip at unit rates of {named}. {below}{first}"
 
 
-def _skew(a):
+def _skew(a: Any) -> Array:
     return np.array([(0, -a[2], a[1]), (a[2], 0, -a[0]), (-a[1], a[0], 0)])
 
 
-def _lines(p, q):
+def _lines(p: Parameters, q: Array) -> tuple[Array, ...]:
     """The tip, and axis and point of each joint, where the arm stands."""
     axes, points, tip = np.array(p.axes, dtype=float), np.array(p.points), np.array(p.tip)
     for k in (2, 1, 0):
@@ -200,11 +208,11 @@ def _lines(p, q):
     return tip, axes, points
 
 
-def _wrong_jacobian(slip):
+def _wrong_jacobian(slip: Callable[..., Any]) -> Callable[..., Any]:
     """A Jacobian with a planted mistake: slip(tip, axes, points, p) -> the upper parts of hinges, all axes."""
 
-    def of(p):
-        def jacobian(q):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def jacobian(q: Array) -> Array:
             above, below = slip(*_lines(p, q), p)
             slides = np.array([kind == "slide" for kind in p.kinds])
             return np.vstack([np.where(slides, below.T, above.T), np.where(slides, 0.0, below.T)])
@@ -214,7 +222,7 @@ def _wrong_jacobian(slip):
     return of
 
 
-def _is_what_is_left(p, at, value):
+def _is_what_is_left(p: Parameters, at: At, value: Value) -> str | None:
     """Second moments add up over parts, the hole with negative mass; they give the inertia about the center of mass."""
     (a, b, c), (r, x, y), density = p.block, p.hole, p.density
     whole, hole = density * a * b * c, density * math.pi * r**2 * c
@@ -222,7 +230,7 @@ def _is_what_is_left(p, at, value):
     cx, cy = -hole * x / left, -hole * y / left
     sentence = "It is not the inertia matrix of what is left, about its own center of mass."
 
-    def inertia(*terms):
+    def inertia(*terms: tuple[float, tuple[float, ...]]) -> list[list[float]]:
         """Of the sum of second moments, each a mass and its (xx, yy, zz, xy)."""
         xx, yy, zz, xy = (sum(mass * moments[k] for mass, moments in terms) for k in range(4))
         return [[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]]
@@ -258,10 +266,10 @@ def _is_what_is_left(p, at, value):
     return laws.differs(sentence, at, value, inertia(block, bore, aside, center), 1e-4, wrong=wrong)
 
 
-def _drilled(slip, value):
+def _drilled(slip: str, value: float) -> Callable[..., Any]:
     """An inertia of block and hole with a planted mistake: another factor at one of its parts."""
 
-    def of(p):
+    def of(p: Parameters) -> list[list[float]]:
         parts = {
             "mass": -1.0,
             "steiner": 1.0,
@@ -291,7 +299,7 @@ def _drilled(slip, value):
     return of
 
 
-def _tells_bodies(p, at, value):
+def _tells_bodies(p: Parameters, at: At, value: Value) -> str | None:
     """It says what the second moments say: a body has no negative one."""
     (I,) = at
     second_moments = np.linalg.eigvalsh(np.trace(I) / 2 * np.eye(3) - I) / np.trace(I)
@@ -321,7 +329,7 @@ def _tells_bodies(p, at, value):
     return "It lets a matrix pass that no body has, although its diagonal looks well: in other axes it does not."
 
 
-def _parts(p, at, value):
+def _parts(p: Parameters, at: At, value: Value) -> str | None:
     """R and w, of the sizes that are asked for."""
     if not isinstance(value, dict) or set(value) != {"R", "w"}:
         return 'The answer is no dict with the entries "R" and "w".'
@@ -332,7 +340,7 @@ def _parts(p, at, value):
     return None
 
 
-def _keeps_axes(p, at, value):
+def _keeps_axes(p: Parameters, at: At, value: Value) -> str | None:
     """A vector of the body moves with the cross product, seen from the base."""
     if _parts(p, at, value):
         return None
@@ -340,7 +348,7 @@ def _keeps_axes(p, at, value):
     return laws.differs(sentence, at, value["R"].reshape(3, 3), at[0] @ _skew(at[1]))
 
 
-def _obeys_its_moment(p, at, value):
+def _obeys_its_moment(p: Parameters, at: At, value: Value) -> str | None:
     """In base axes, where nothing turns along, the rate of R I w is the moment."""
     if _parts(p, at, value):
         return None
@@ -349,13 +357,13 @@ def _obeys_its_moment(p, at, value):
     return laws.differs("The angular momentum in base axes, R I w, does not change at the rate n.", at, found, n)
 
 
-def _misprinted(turning, torque):
+def _misprinted(turning: Callable[..., Any], torque: Callable[..., Any]) -> Callable[..., Any]:
     """The rates of a listing as it is printed: turning(R, W) and torque(R, n, w x L), W the matrix of w x."""
 
-    def of(p):
+    def of(p: Parameters) -> Callable[..., Any]:
         I = np.array(p.moments)
 
-        def rates(R, w, n):
+        def rates(R: Array, w: Array, n: Array) -> dict[str, Array]:
             W = _skew(w)
             return {"R": turning(R, W), "w": torque(R, n, W @ (I * w)) / I}
 
@@ -364,13 +372,13 @@ def _misprinted(turning, torque):
     return of
 
 
-def _brick(p):
+def _brick(p: Parameters) -> tuple[float, ...]:
     """The principal moments of a kilogram of the brick, the smallest first, each times 12."""
     a, b, c = p.brick
     return b**2 + c**2, a**2 + c**2, a**2 + b**2
 
 
-def _leaves(p, at, value):
+def _leaves(p: Parameters, at: At, value: Value) -> str | None:
     """Along the growing motion of the two linear equations."""
     first, middle, last = _brick(p)
     rate = math.sqrt((middle - first) * (last - middle) / (first * last))
@@ -390,7 +398,7 @@ def _leaves(p, at, value):
     return laws.differs(sentence, at, value, after / rate, 1e-4, wrong=wrong)
 
 
-def _turns_until(growth):
+def _turns_until(growth: Callable[..., Any]) -> Callable[..., Any]:
     """Revolutions with a planted mistake: growth(moments, sides), by which angle the spin turns while the deviation grows e times."""
     return lambda p: math.log(GROWTH) / math.tau * growth(*_brick(p), *p.brick)
 

@@ -1,11 +1,20 @@
 """What a notebook of "control" is given: each student's own arms, gains and references, and the runs that try their laws."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check.data import one_number
-from coursework.check.question import Later, tells
+from coursework.check.parameters import Later
+from coursework.check.question import tells
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Draw, Parameters
 
 PROGRAM = """def torque(q, qd, q_r, qd_r, qdd_r):
     e, ed = q - q_r, qd - qd_r
@@ -44,7 +53,7 @@ WEIGHTS = {
 STEPS, DT = 2000, 0.005  # of the pendulum that swings up: 10 s
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return arms, gains, a law in words, a program with a misprint, estimates, a pendulum and a wrong inertia."""
     lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(2, 4), draw.rounded(1, 2))
     rest = draw.until(lambda: _sags(draw), lambda *one: _is_clear(*one))
@@ -78,12 +87,12 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def _sags(draw):
+def _sags(draw: Draw) -> tuple[float, ...]:
     """Return a load, its distance from the joint, a stiffness and a goal."""
     return draw.rounded(0.5, 2.0), draw.rounded(0.4, 0.8), draw.rounded(20, 60, 0), draw.rounded(0.6, 1.2)
 
 
-def _is_clear(load, reach, stiffness, goal):
+def _is_clear(load: float, reach: float, stiffness: float, goal: float) -> bool:
     """Whether the load lets the arm sag by an amount that tells."""
     pull, angle = load * 9.81 * reach / stiffness, goal
     for _ in range(200):
@@ -97,12 +106,14 @@ def _is_clear(load, reach, stiffness, goal):
     )
 
 
-def _gives_way(lengths, soft, stiff, pose, along):
+def _gives_way(lengths: tuple[float, ...], soft: float, stiff: float, pose: tuple[float, ...], along: int) -> bool:
     """Whether a generic mistake in any part of J, or of the direction, shows in the springs of the joints."""
     (first, bend), angle = pose, math.radians(along)
     both = first + bend
 
-    def number(upper, fore, height, reach, c, s, soft, stiff):
+    def number(
+        upper: float, fore: float, height: float, reach: float, c: float, s: float, soft: float, stiff: float
+    ) -> list[float]:
         columns = ((upper + fore, height + reach), (fore, reach))
         a, b = ([c * x + s * y for x, y in columns], [c * y - s * x for x, y in columns])
         return [soft * a[i] * a[k] + stiff * b[i] * b[k] for i in range(2) for k in range(2)]
@@ -119,26 +130,26 @@ def _gives_way(lengths, soft, stiff, pose, along):
     })  # fmt: skip
 
 
-def _held(draw):
+def _held(draw: Draw) -> tuple[float, float, tuple[float, ...], tuple[float, ...]]:
     """Return an angle, a torque, first estimates and speeds of learning."""
     angle = draw.choice((-1, 1)) * draw.rounded(0.4, 1.1)
     first = tuple(draw.rounded(1.0, 4.0, 1) for _ in range(3))
     return angle, draw.rounded(8.0, 14.0), first, tuple(draw.rounded(0.5, 3.0, 1) for _ in range(3))
 
 
-def _settles(angle, reading, first, speeds):
+def _settles(angle: float, reading: float, first: tuple[float, ...], speeds: tuple[float, ...]) -> bool:
     """Whether the way to the estimates is long, and another speed another way."""
     row = math.cos(angle), math.sin(angle), 1.0
     missing = reading - sum(a * b for a, b in zip(row, first))
     return abs(missing) > 2.0 and max(speeds) > 1.3 * min(speeds) and abs(speeds[0] / speeds[2] - 1) > 0.2
 
 
-def _apart(draw, low, high):
+def _apart(draw: Draw, low: float, high: float) -> Array:
     """Return two numbers of those sizes, one of each sign."""
     return draw.choice((-1, 1)) * np.array([1, -1]) * draw.vector(2, low, high)
 
 
-def errors(p, draw):
+def errors(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states, integrals of the error and references: at rest, on the way, off it."""
     zero, found = np.zeros(2), []
     for kind in ("rest", "on it", "angle", "rate", "integral", "any", "any"):
@@ -152,19 +163,19 @@ def errors(p, draw):
     return found
 
 
-def tracked(p, draw):
+def tracked(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """The same without integrals."""
     return [(q, qd, *reference) for q, qd, z, *reference in errors(p, draw) if not z.any()] + [
         (q, qd, *reference) for q, qd, _, *reference in errors(p, draw)[-2:]
     ]
 
 
-def falling(p, draw):
+def falling(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states of the arm under its own law."""
     return [(p.place + draw.vector(2, -0.8, 0.8), draw.vector(2, -2, 2)) for _ in range(4)]
 
 
-def sprung(p, q, qd):
+def sprung(p: Parameters, q: Array, qd: Array) -> tuple[Array, float]:
     """Return the torque of the own law, and the power that its dampers take."""
     if p.springs == SPRINGS["joints"]:
         torque, loss = -p.K * (q - p.place) - p.D * qd, qd @ (p.D * qd)
@@ -177,10 +188,10 @@ def sprung(p, q, qd):
     return torque, loss
 
 
-def along_the_motion(p, energy):
+def along_the_motion(p: Parameters, energy: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function of a state -> what the energy is there, how fast it changes under the own law, at the goal, and there at rest."""
 
-    def run(q, qd):
+    def run(q: Array, qd: Array) -> Array:
         qdd, step = rd.forward_dynamics(p.arm, q, qd, sprung(p, q, qd)[0]), 1e-5
         later, before = (one_number(energy(q + t * qd, qd + t * qdd)) for t in (step, -step))
         still = [one_number(energy(place, 0 * qd)) for place in (p.place, q)]
@@ -189,23 +200,23 @@ def along_the_motion(p, energy):
     return run
 
 
-def estimates(p, draw):
+def estimates(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states, references and estimates of a link: angles and rates of both signs."""
     signs = draw.sample([(1, 1), (1, -1), (-1, 1), (-1, -1)], 4)
     states = [[sign * draw.uniform(0.4, 2.5) for sign in pair] for pair in [*signs, signs[0]]]
     return [(*state, *draw.numbers(3, -2, 2), draw.vector(3, 0.5, 3)) for state in states]
 
 
-def starts(p, draw):
+def starts(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return rates with which the pendulum begins, hanging: one of each sign."""
     first = draw.choice((-1, 1))
     return [(sign * draw.uniform(0.2, 0.5),) for sign in (first, -first)]
 
 
-def swung(p, control):
+def swung(p: Parameters, control: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function rate -> torques (STEPS,) that a law gives along its own motion."""
 
-    def run(rate):
+    def run(rate: float) -> Array:
         q, qd, torques = -math.pi / 2, rate, []
         for _ in range(STEPS):
             tau = one_number(control(q, qd))
@@ -218,7 +229,7 @@ def swung(p, control):
     return run
 
 
-def move(p, q, qd, tau):
+def move(p: Parameters, q: float, qd: float, tau: float) -> tuple[float, ...]:
     """Return the state of the pendulum, a uniform rod, one step later."""
     qd = qd + DT * (tau - p.mass * 9.81 * p.length / 2 * math.cos(q)) / (p.mass * p.length**2 / 3)
     return q + DT * qd, qd

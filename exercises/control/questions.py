@@ -1,7 +1,11 @@
 """The assignment "control": springs, models, estimates and clocks, each student's own arms, judged by energies and errors."""
 
+from __future__ import annotations
+
 import math
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import laws
@@ -10,15 +14,19 @@ from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 given = assignment_module("control", "given")
 CLOSE = "It is close: was something rounded?"
 
 
-def _rests(p, at, value):
+def _rests(p: Parameters, at: At, value: Value) -> str | None:
     """The spring pulls as the load does, and both balance nowhere else."""
     pull = p.load * 9.81 * p.reach
 
-    def balance(pull=pull, goal=p.goal, way=math.cos):
+    def balance(pull: float = pull, goal: float = p.goal, way: Callable[..., Any] = math.cos) -> float:
         low, high = -9.0, 9.0  # a wrong goal, too, may be half a turn away
         for _ in range(80):
             middle = (low + high) / 2
@@ -50,11 +58,11 @@ def _rests(p, at, value):
     return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
 
 
-def _just_holds(p, at, value):
+def _just_holds(p: Parameters, at: At, value: Value) -> str | None:
     """The larger eigenvalue of a period's map has the size 1 there, by the map itself, in halves."""
     low, high = 0.0, 2 * p.inertia / p.kd
 
-    def stays(h):
+    def stays(h: float) -> bool:
         a, b = p.kp * h**2 / p.inertia, p.kd * h / p.inertia
         trace, determinant = 2 - a / 2 - b, 1 - b + a / 2  # of ((1 - a/2, h (1 - b/2)), (-a/h, 1 - b))
         return determinant < 1 and abs(trace) < 1 + determinant
@@ -93,7 +101,7 @@ def _just_holds(p, at, value):
 KINDS = "when it rests at the goal", "on the reference, in motion", "with an error of the angles alone", "with an error of the rates alone", "with an integral alone"  # fmt: skip
 
 
-def _kind(e, ed, z, qd):
+def _kind(e: Array, ed: Array, z: Array, qd: Array) -> str:
     """Words for where the arm is."""
     wrong = [size for size, one in zip(KINDS[2:], (e, ed, z)) if abs(one).max() > 0.01]
     if len(wrong) > 1:
@@ -102,12 +110,12 @@ def _kind(e, ed, z, qd):
 
 
 @lru_cache(maxsize=100)  # a law is asked of many answers at one state
-def _model(arm, q, qd):
+def _model(arm: Any, q: tuple[float, ...], qd: tuple[float, ...]) -> tuple[Array, ...]:
     """Return M, C and the torque that keeps the rates."""
     return rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.bias_torque(arm, q, qd)
 
 
-def _obeys(p, at, value):
+def _obeys(p: Parameters, at: At, value: Value) -> str | None:
     """The arm itself, under these torques, has the accelerations of the equation."""
     q, qd, z, q_r, qd_r, qdd_r = at
     e, ed, w = q - q_r, qd - qd_r, p.rate
@@ -116,7 +124,7 @@ def _obeys(p, at, value):
     weight, right = drift - C @ qd, M @ wanted + drift
     size = max(1.0, abs(right).max(), abs(M @ wanted).max())
 
-    def near(torque):
+    def near(torque: Array) -> bool:
         return abs(value - torque).max() <= 1e-6 * size
 
     if abs(value - right).max() <= 1e-6 * abs(right).max():
@@ -149,11 +157,11 @@ def _obeys(p, at, value):
     return Said(f"The error does not obey the equation, {where}.", "".join(named[:1]), close=close)
 
 
-def _with_gains(gains):
+def _with_gains(gains: Callable[..., Any]) -> Callable[..., Any]:
     """The law with other gains of rate, angle and integral, gains(w), as a mistake to name."""
 
-    def of(p):
-        def law(q, qd, z, q_r, qd_r, qdd_r):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def law(q: Array, qd: Array, z: Array, q_r: Array, qd_r: Array, qdd_r: Array) -> Array:
             a, b, c = gains(p.rate)
             return rd.inverse_dynamics(p.arm, q, qd, qdd_r - a * (qd - qd_r) - b * (q - q_r) - c * z)
 
@@ -162,19 +170,19 @@ def _with_gains(gains):
     return of
 
 
-def _falls(p, at, value):
+def _gains_but(k: int, factor: float, w: float) -> list[float]:
+    """The gains of a law whose three rates are all w, one of them times a factor."""
+    return [(factor if i == k else 1.0) * gain for i, gain in enumerate((3 * w, 3 * w**2, w**3))]
+
+
+def _falls(p: Parameters, at: At, value: Value) -> str | None:
     """Its rate is the power that the dampers take, and at rest at the goal it is zero."""
     (q, qd), (energy, slope, bottom, resting) = at, value
     torque, loss = given.sprung(p, q, qd)
-    hand, weighs = p.springs == given.SPRINGS["hand"], rd.gravity_torque(p.arm, q)
-    still = rd.gravity_torque(p.arm, p.place)
-    moved = torque + (rd.tip_jacobian(p.arm, q)[:2].T @ (p.D * (rd.tip_jacobian(p.arm, q)[:2] @ qd)) if hand else p.D * qd)  # fmt: skip
-    if p.weight != given.WEIGHTS["none"]:
-        moved = moved - (weighs if p.weight == given.WEIGHTS["pose"] else still)
-    power = {"T": qd @ (torque - weighs), "springs": -moved @ qd, "U": weighs @ qd, "still": still @ qd}
+    power = _powers(p, q, qd, torque)
     right, size = -loss, max(1.0, *map(abs, power.values()), loss)
 
-    def near(found):
+    def near(found: float) -> bool:
         return abs(slope - found) <= 1e-5 * size
 
     moving, M = energy - resting, rd.mass_matrix(p.arm, q)
@@ -184,6 +192,32 @@ def _falls(p, at, value):
         if abs(bottom) <= 1e-6 * max(1.0, size):
             return None
         return "At rest at the goal it is not zero: subtract what it is there."
+    slips = _of_stored_energy(p, power) | _of_coordinates(p, q, qd, power["springs"])
+    words = [slip for slip, more in slips.items() if near(right + more) and abs(more) > 1e-4 * size]
+    if words:
+        return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
+    if near(2 * right) or near(right / 2):
+        return "It never rises, but it is not the energy in J: the dampers take another power."
+    if not stops:
+        others = _of_kinetic_energy(p, qd, M, kinetic, loss)
+        words = [words for words, other in others.items() if abs(moving - other) <= 1e-6 * max(1.0, kinetic)]
+        return f"What it loses when the arm stops in its pose is not the kinetic energy. {words[0] if words else ''}".strip()
+    rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
+    return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
+
+
+def _powers(p: Parameters, q: Array, qd: Array, torque: Array) -> dict[str, float]:
+    """Return the powers, W, by which the parts of the energy change: T, springs, U, and what the constant torque has stored."""
+    J, weighs, still = rd.tip_jacobian(p.arm, q)[:2], rd.gravity_torque(p.arm, q), rd.gravity_torque(p.arm, p.place)
+    hand = p.springs == given.SPRINGS["hand"]
+    moved = torque + (J.T @ (p.D * (J @ qd)) if hand else p.D * qd)
+    if p.weight != given.WEIGHTS["none"]:
+        moved = moved - (weighs if p.weight == given.WEIGHTS["pose"] else still)
+    return {"T": qd @ (torque - weighs), "springs": -moved @ qd, "U": weighs @ qd, "still": still @ qd}
+
+
+def _of_stored_energy(p: Parameters, power: dict[str, float]) -> dict[str, float]:
+    """Return {words: the power beside the right one} of parts of the energy that are missing, too many, or have a wrong factor."""
     own = {
         given.WEIGHTS["pose"]: "the law carries the weight in every pose",
         given.WEIGHTS["goal"]: "the constant torque has a potential energy of its own, and the weight has one",
@@ -200,44 +234,44 @@ def _falls(p, at, value):
         f"Weight and what the constant torque has stored are missing: {own}.": power["still"] - power["U"],
         f"Weight and what a constant torque has stored are too many: {own}.": power["U"] - power["still"],
     }  # fmt: skip
+    return slips
+
+
+def _of_coordinates(p: Parameters, q: Array, qd: Array, springs: float) -> dict[str, float]:
+    """Return {words: the power beside the right one} of springs that stretch in other coordinates; springs: their power, W."""
+    hand = p.springs == given.SPRINGS["hand"]
     J = rd.tip_jacobian(p.arm, q)[:2]
     tip, goal = (rd.point_position(p.arm, one)[:2] for one in (q, p.place))
     by_hand, by_joints = (tip - goal) @ (p.K * (J @ qd)), (q - p.place) @ (p.K * qd)
     soft, from_zero = ((tip - goal) @ (p.D * (J @ qd)), goal @ (p.K * (J @ qd))) if hand else ((q - p.place) @ (p.D * qd), p.place @ (p.K * qd))  # fmt: skip
-    slips |= {
+    return {
         "The springs are relaxed at the goal, not where their coordinates are zero.": from_zero,
-        "A spring stores energy by its stiffness, a damper stores none.": soft + power["springs"] * -1,
+        "A spring stores energy by its stiffness, a damper stores none.": soft + springs * -1,
         "The springs stretch in other coordinates: those of the joints, or of the hand?": (by_joints - by_hand) * (1 if hand else -1),
     }  # fmt: skip
-    words = [slip for slip, more in slips.items() if near(right + more) and abs(more) > 1e-4 * size]
-    if words:
-        return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
-    if near(2 * right) or near(right / 2):
-        return "It never rises, but it is not the energy in J: the dampers take another power."
-    if not stops:
-        goal = rd.mass_matrix(p.arm, p.place)
-        others = {
-            "It has the mass matrix of the goal, not that of the pose.": qd @ goal @ qd / 2,
-            "It has the opposite sign.": -kinetic,
-            "It is twice as large: the kinetic energy has the factor 1/2.": 2 * kinetic,
-            "It is half as large.": kinetic / 2,
-            "It does not change at all: where is the kinetic energy?": 0.0,
-            "The mass matrix is missing.": qd @ qd / 2,
-            "A damper stores nothing: its power is lost.": kinetic + loss / 2,
-            "A damper stores nothing; what it takes is no part of the energy.": kinetic + loss,
-            "That is a power: an energy is asked for.": loss,
-            "That is the rate at which it falls: an energy is asked for.": -loss,
-            "That is a power, by the damping of each joint: an energy is asked for.": -qd @ (p.D * qd),
-            "M multiplies both rates, not the one: qd . M qd.": qd.sum() * M.sum() / 2,
-            "The entries off the diagonal of M count, too.": qd @ (np.diag(M) * qd) / 2,
-        }  # fmt: skip
-        words = [words for words, other in others.items() if abs(moving - other) <= 1e-6 * max(1.0, kinetic)]
-        return f"What it loses when the arm stops in its pose is not the kinetic energy. {words[0] if words else ''}".strip()
-    rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
-    return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
 
 
-def _stays_passive(p, at, value):
+def _of_kinetic_energy(p: Parameters, qd: Array, M: Array, kinetic: float, loss: float) -> dict[str, float]:
+    """Return {words: what stands for the kinetic energy, J}; loss: what the dampers take, W."""
+    goal = rd.mass_matrix(p.arm, p.place)
+    return {
+        "It has the mass matrix of the goal, not that of the pose.": qd @ goal @ qd / 2,
+        "It has the opposite sign.": -kinetic,
+        "It is twice as large: the kinetic energy has the factor 1/2.": 2 * kinetic,
+        "It is half as large.": kinetic / 2,
+        "It does not change at all: where is the kinetic energy?": 0.0,
+        "The mass matrix is missing.": qd @ qd / 2,
+        "A damper stores nothing: its power is lost.": kinetic + loss / 2,
+        "A damper stores nothing; what it takes is no part of the energy.": kinetic + loss,
+        "That is a power: an energy is asked for.": loss,
+        "That is the rate at which it falls: an energy is asked for.": -loss,
+        "That is a power, by the damping of each joint: an energy is asked for.": -qd @ (p.D * qd),
+        "M multiplies both rates, not the one: qd . M qd.": qd.sum() * M.sum() / 2,
+        "The entries off the diagonal of M count, too.": qd @ (np.diag(M) * qd) / 2,
+    }  # fmt: skip
+
+
+def _stays_passive(p: Parameters, at: At, value: Value) -> str | None:
     """M ds + C s + D s = 0 for the arm itself: then s M s / 2 falls by s D s."""
     q, qd, q_r, qd_r, qdd_r = at
     e, ed = q - q_r, qd - qd_r
@@ -289,14 +323,14 @@ def _stays_passive(p, at, value):
     return Said(f"M ds/dt + C s + D s is not zero, {where}.", " Or: ".join(words[:3]), close=close)
 
 
-def _printed(p):
+def _printed(p: Parameters) -> Callable[..., Any]:
     """The program of the student's notebook, misprint and all."""
-    space = {"rd": rd, "p": p}
+    space: dict[str, Any] = {"rd": rd, "p": p}
     exec(p.program, space)
     return space["torque"]
 
 
-def _learns(p, at, value):
+def _learns(p: Parameters, at: At, value: Value) -> str | None:
     """V = J s^2 / 2 and what is missing of the estimates, over the gains, falls by k s^2, whatever the link is."""
     q, qd, q_r, qd_r, qdd_r, guess = at
     tau, change = value[0], value[1:]
@@ -308,32 +342,49 @@ def _learns(p, at, value):
     size, speed = max(1.0, abs(right)), max(1.0, abs(learned).max())
     near = lambda found, meant: np.max(np.abs(found - meant)) <= 1e-6 * speed
     if abs(tau - right) > 1e-6 * size:
-        other = math.sin(q) if p.zero == "horizontal" else math.cos(q)
-        dragged = qd * abs(qd) if p.friction == "viscous" else qd
-        v = qd_r - p.rate * (q - q_r)
-        slips = {
-            "The damping drives: its sign.": right + 2 * p.damping * s,
-            "The damping - k s is missing.": right + p.damping * s,
-            "The torque has the opposite sign.": -right,
-            f"The zero of the angle is the link {p.zero}: sine or cosine?": right + guess[2] * (other - lever),
-            f"The friction is {p.friction}: look at its power of the rate.": right + guess[1] * (dragged - rub),
-            "The acceleration of the law is that of the reference, corrected by the rate's error.": right + guess[0] * (qdd_r - a),
-            "The acceleration is corrected by the rate's error times the rate, with a minus.": right + 2 * guess[0] * p.rate * (qd - qd_r),
-            "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
-            "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
-            "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
-            "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
-            "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
-            "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
-            "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
-        }  # fmt: skip
+        slips = _of_adaptive_torque(p, at, row, s, right)
         words = [slip for slip, one in slips.items() if abs(tau - one) <= 1e-6 * size]
         close = CLOSE if not words and abs(tau - right) <= 1e-3 * size else ""
         return Said("The torque is not the model's, with the estimates, less k s.", "".join(words[:1]), close=close)
     if near(change, learned):
         return None
+    words = [slip for slip, one in _of_estimates(p, at, row, s, learned).items() if near(change, one)]
+    wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
+    sentence = "The torque is right; with these rates of the estimates V does not fall by k s^2."
+    if not words and np.max(np.abs(change - learned)) <= 1e-3 * speed:
+        return Said(sentence, close=CLOSE)
+    return Said(sentence, words[0]) if words else Said(sentence, where=f"Look at that of the {wrong[0]}.")
+
+
+def _of_adaptive_torque(p: Parameters, at: At, row: Array, s: float, right: float) -> dict[str, float]:
+    """Return {words: the torque, N m, that a mistake makes of the right one}; row: of the regressor, s: the error."""
+    (q, qd, q_r, qd_r, qdd_r, guess), (a, rub, lever) = at, row
+    other = math.sin(q) if p.zero == "horizontal" else math.cos(q)
+    dragged = qd * abs(qd) if p.friction == "viscous" else qd
+    v = qd_r - p.rate * (q - q_r)
+    return {
+        "The damping drives: its sign.": right + 2 * p.damping * s,
+        "The damping - k s is missing.": right + p.damping * s,
+        "The torque has the opposite sign.": -right,
+        f"The zero of the angle is the link {p.zero}: sine or cosine?": right + guess[2] * (other - lever),
+        f"The friction is {p.friction}: look at its power of the rate.": right + guess[1] * (dragged - rub),
+        "The acceleration of the law is that of the reference, corrected by the rate's error.": right + guess[0] * (qdd_r - a),
+        "The acceleration is corrected by the rate's error times the rate, with a minus.": right + 2 * guess[0] * p.rate * (qd - qd_r),
+        "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
+        "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
+        "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
+        "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
+        "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
+        "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
+        "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
+    }  # fmt: skip
+
+
+def _of_estimates(p: Parameters, at: At, row: Array, s: float, learned: Array) -> dict[str, Array]:
+    """Return {words: the rates of the estimates that a mistake makes of the right ones}; row: of the regressor, s: the error."""
+    (q, qd, q_r, qd_r, qdd_r, guess), (_, rub, lever) = at, row
     gains = np.array(p.gains)
-    slips = {
+    return {
         "They run away: the sign.": -learned,
         "The gains are missing.": -row * s,
         "The gains multiply, they do not divide.": -row * s / gains,
@@ -347,15 +398,9 @@ def _learns(p, at, value):
         "They are in another order: inertia, friction, weight.": learned[::-1],
         "The damping has no part in learning.": learned * p.damping,
     }
-    words = [slip for slip, one in slips.items() if near(change, one)]
-    wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
-    sentence = "The torque is right; with these rates of the estimates V does not fall by k s^2."
-    if not words and np.max(np.abs(change - learned)) <= 1e-3 * speed:
-        return Said(sentence, close=CLOSE)
-    return Said(sentence, words[0]) if words else Said(sentence, where=f"Look at that of the {wrong[0]}.")
 
 
-def _stops_learning(p, at, value):
+def _stops_learning(p: Parameters, at: At, value: Value) -> str | None:
     """The estimates explain the reading, and have come there along the one direction that the pose teaches."""
     row, first, speeds = np.array([math.cos(p.held), math.sin(p.held), 1.0]), np.array(p.first), np.array(p.speeds)
     missing = p.reading - row @ first
@@ -394,11 +439,20 @@ def _stops_learning(p, at, value):
     return found
 
 
-def _gives_way(p, at, value):
+def _gives_way(p: Parameters, at: At, value: Value) -> str | None:
     """Small turns of the joints cost what the same move of the hand costs."""
     (l1, l2), (first, bend), angle = p.lengths, p.pose, math.radians(p.along)
 
-    def joints(first=first, both=first + bend, soft=p.soft, stiff=p.stiff, angle=angle, flip=False, l1=l1, l2=l2):
+    def joints(
+        first: float = first,
+        both: float = first + bend,
+        soft: float = p.soft,
+        stiff: float = p.stiff,
+        angle: float = angle,
+        flip: bool = False,
+        l1: float = l1,
+        l2: float = l2,
+    ) -> tuple[Array, ...]:
         J = np.array(
             [
                 [-l1 * math.sin(first) - l2 * math.sin(both), -l2 * math.sin(both)],
@@ -445,7 +499,7 @@ def _gives_way(p, at, value):
     return found
 
 
-def _swing(p, at, value):
+def _swing(p: Parameters, at: At, value: Value) -> tuple[Array, Array, list[tuple[Any, Any]]]:
     """How far from upright the pendulum is after each step, how fast it turns, and its angles and rates."""
     q, qd, path = -math.pi / 2, at[0], []
     for tau in value.tolist():
@@ -455,14 +509,14 @@ def _swing(p, at, value):
     return off, abs(np.array([qd for _, qd in path])), path
 
 
-def _periods(p, at, value):
+def _periods(p: Parameters, at: At, value: Value) -> float:
     """The time until it stays upright, in periods of its small swings, so that long and short pendulums compare."""
     off, rates, _ = _swing(p, at, value)
     late = np.flatnonzero((off > 0.1) | (rates > 0.5)).max(initial=-1) + 1
     return late * given.DT / (math.tau * math.sqrt(2 * p.length / (3 * 9.81)))
 
 
-def _swings_up(p, at, value):
+def _swings_up(p: Parameters, at: At, value: Value) -> str | None:
     """The judge moves the pendulum itself, with the torques that the law gave."""
     if value.shape != (given.STEPS,):
         return "A torque is missing."
@@ -486,15 +540,22 @@ def _swings_up(p, at, value):
     return "It comes to the top and does not stay there: within which angle, and at which rate, can a spring with so weak a motor still catch it?"
 
 
-def _answers(p, rate):
+def _answers(p: Parameters, rate: Array) -> Array:
     """The error in the steady state as a complex number, for references of these rates."""
     return (p.wrong - 1) * rate**2 * p.swing / (p.wrong * p.bandwidth**2 - rate**2 + 2j * p.wrong * p.bandwidth * rate)
 
 
-def _errs(p, at, value):
+def _errs(p: Parameters, at: At, value: Value) -> str | None:
     """The size of the error in the steady state, from the equation of the error, frequency by frequency."""
 
-    def size(rate, share=p.wrong, w=p.bandwidth, damped=2.0, swing=p.swing, driven=True):
+    def size(
+        rate: Array,
+        share: float = p.wrong,
+        w: float = p.bandwidth,
+        damped: float = 2.0,
+        swing: float = p.swing,
+        driven: bool = True,
+    ) -> Array:
         push = (share - 1) * rate**2 * swing if driven else swing * rate**2
         return abs(push / (share * w**2 - rate**2 + 1j * share * damped * w * rate))
 
@@ -559,7 +620,7 @@ QUESTIONS = {
             "the gains of angle and integral have other powers of w: look at their units": _with_gains(lambda w: (3 * w, 3 * w, w)),
             "w is missing in the gains: look at their units": _with_gains(lambda w: (3.0, 3.0, 1.0)),
             **{
-                f"the gain of {of} {words}": _with_gains(lambda w, f=f, k=k: [(f if i == k else 1.0) * x for i, x in enumerate((3 * w, 3 * w**2, w**3))])
+                f"the gain of {of} {words}": _with_gains(partial(_gains_but, k, f))
                 for k, of in enumerate(("the rate", "the angle", "the integral"))
                 for words, f in (("is missing", 0.0), ("has the factor of a square, not of a cube", 2 / 3), ("has no factor", 1 / 3), ("counts twice", 2.0), ("counts half", 0.5))
                 if k < 2 or f in (2.0, 0.5)

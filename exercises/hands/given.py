@@ -1,12 +1,25 @@
 """What a notebook of "hands" is given: each student's own arms, a program with a misprint, motions to try."""
 
+from __future__ import annotations
+
 import cmath
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
-from coursework.check.question import Later, tells
+from coursework.check.parameters import Later
+from coursework.check.question import tells
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Draw, Parameters
+
+    Arm = tuple[
+        tuple[float, ...], tuple[float, ...], tuple[float, ...], tuple[float, ...]
+    ]  # lengths, masses, centers, inertias
 
 PROGRAM = """def wrenches(q, qd, qdd):
     angle = omega = alpha = 0.0
@@ -48,7 +61,7 @@ MISPRINTS = (
 )
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return an arm in motion, a misprinted program, a blow, and an arm of three links that should hit gently."""
     arm, motion, (head, bounce) = draw.until(
         lambda: (_arm(draw), _motion(draw), (draw.rounded(3.0, 6.0), draw.rounded(0.2, 0.6))), _tells
@@ -67,21 +80,21 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def _arm(draw):
+def _arm(draw: Draw) -> Arm:
     """Return lengths, masses, centers of mass and moments of inertia of a 2R arm."""
     lengths, masses = (draw.rounded(0.8, 1.2), draw.rounded(0.8, 1.2)), (draw.rounded(1.5, 4.0), draw.rounded(1.2, 3.0))
     coms = tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths)
     return lengths, masses, coms, tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
 
 
-def _motion(draw):
+def _motion(draw: Draw) -> tuple[tuple[float, ...], ...]:
     """Return angles, rates of one sign and accelerations of one sign."""
     signs = [draw.choice((-1, 1)) for _ in range(4)]
     q = signs[0] * draw.rounded(0.2, 0.8), signs[1] * draw.rounded(0.6, 1.6)
     return q, *(tuple(sign * draw.rounded(*size) for _ in q) for sign, size in zip(signs[2:], ((1.0, 2.0), (3.0, 5.0))))
 
 
-def _tells(arm, motion, blow):
+def _tells(arm: Arm, motion: tuple[tuple[float, ...], ...], blow: tuple[float, ...]) -> bool:
     """Whether typical mistakes are far enough from the force in the elbow, from its moment and from the impulse."""
     (lengths, masses, coms, inertias), (q, qd, qdd), (head, _) = arm, motion, blow
     upper, fore = lengths[0] * cmath.exp(1j * q[0]), coms[1] * cmath.exp(1j * sum(q))
@@ -96,11 +109,34 @@ def _tells(arm, motion, blow):
     return apart and abs(coms[0] - coms[1]) > 0.01 and _feels(*arm, q, head)
 
 
-def _feels(lengths, masses, coms, inertias, q, head):
+def _feels(
+    lengths: tuple[float, ...],
+    masses: tuple[float, ...],
+    coms: tuple[float, ...],
+    inertias: tuple[float, ...],
+    q: tuple[float, ...],
+    head: float,
+) -> bool:
     """Whether a generic mistake in any part of M and J shows in the speed that a blow takes."""
     (a, b), (light, heavy), (inner, outer), (first, second) = lengths, masses, coms, q
 
-    def number(i1, first, lever, i2, own, bend, bends, end, upper, fore, felt, mixed, still, both, square):
+    def number(
+        i1: float,
+        first: float,
+        lever: float,
+        i2: float,
+        own: float,
+        bend: float,
+        bends: float,
+        end: float,
+        upper: float,
+        fore: float,
+        felt: float,
+        mixed: float,
+        still: float,
+        both: float,
+        square: float,
+    ) -> float:
         m22 = i2 + own
         m12 = m22 + bend
         m11 = i1 + first + lever + bends * (end * m22 + 2 * bend)
@@ -126,7 +162,13 @@ def _feels(lengths, masses, coms, inertias, q, head):
     })  # fmt: skip
 
 
-def _mobility(lengths, masses, coms, inertias, q):
+def _mobility(
+    lengths: tuple[float, ...],
+    masses: tuple[float, ...],
+    coms: tuple[float, ...],
+    inertias: tuple[float, ...],
+    q: tuple[float, ...],
+) -> list[list[float]]:
     """Return what a push of 1 N along x or y does to the hand of a 2R arm, in 1/kg."""
     (a, b), (_, c), first, second = lengths, coms, q[0], q[0] + q[1]
     end, bend = inertias[1] + masses[1] * c**2, masses[1] * a * c * math.cos(q[1])
@@ -138,13 +180,13 @@ def _mobility(lengths, masses, coms, inertias, q):
              / (m11 * m22 - m12**2) for j in range(2)] for i in range(2)]  # fmt: skip
 
 
-def _rods(lengths, masses):
+def _rods(lengths: tuple[float, ...], masses: tuple[float, ...]) -> Any:
     """Return an arm of uniform rods."""
-    lengths, masses = np.array(lengths), np.array(masses)
-    return rd.robots.planar(lengths, masses, lengths / 2, masses * lengths**2 / 12)
+    l, m = np.array(lengths), np.array(masses)
+    return rd.robots.planar(l, m, l / 2, m * l**2 / 12)
 
 
-def _gentle(lengths, masses, place, stiffness):
+def _gentle(lengths: tuple[float, ...], masses: tuple[float, ...], place: tuple[float, ...], stiffness: float) -> float:
     """Return a force, in N, that some poses with the hand at the place keep and most do not, at 1 m/s along x."""
     first, second, third = lengths
     beyond = (masses[1] + masses[2], masses[2], 0.0)
@@ -164,7 +206,7 @@ def _gentle(lengths, masses, place, stiffness):
     return float(math.ceil(1.05 * math.sqrt(stiffness / most)))
 
 
-def _solved(rows, side):
+def _solved(rows: list[list[float]], side: list[float]) -> float:
     """Return b . A^-1 b for a positive definite matrix: the squares of an elimination, each over its pivot."""
     total, side = 0.0, list(side)
     for k in range(len(side)):
@@ -176,7 +218,7 @@ def _solved(rows, side):
     return total
 
 
-def motions(p, draw):
+def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return motions of the own arm: at rest, at steady rates, any."""
     rest, turns = np.zeros(2), [draw.vector(2, -3, 3) for _ in range(3)]
     rates = [draw.vector(2, 1, 2) for _ in range(3)]
@@ -184,15 +226,15 @@ def motions(p, draw):
     return [(turns[0], rest, rest), (turns[0], rates[0], rest), *any_]
 
 
-def on_programs(p, function):
+def on_programs(p: Parameters, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function coefficients -> what the one that was handed in says of the program with these."""
     return lambda coefficients: function(program(coefficients))
 
 
-def program(coefficients):
+def program(coefficients: Array) -> Callable[..., Any]:
     """Return tau(q, qd, qdd) of two sums of terms; all programs have one code, and hold one array of numbers."""
 
-    def tau(q, qd, qdd):
+    def tau(q: Array, qd: Array, qdd: Array) -> Array:
         (a, b), (u, v) = q, qd
         shapes = np.array([1, b, b**2, np.cos(a), np.sin(a), np.cos(b), np.sin(b), np.cos(a + b), b * np.cos(a)])
         rates = np.array([1, *qdd, u**2, u * v, v**2])
@@ -201,7 +243,7 @@ def program(coefficients):
     return tau
 
 
-def wanted(p, draw):
+def wanted(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states of the arm with three links, away from straight ones, and accelerations of its hand."""
     bends = [[draw.choice((-1, 1)) * draw.uniform(0.5, 1.4) for _ in range(2)] for _ in range(3)]
     return [(np.array([draw.uniform(-3, 3), *bend]), draw.vector(3, -2, 2), draw.vector(2, -4, 4)) for bend in bends]

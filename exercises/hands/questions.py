@@ -1,8 +1,12 @@
 """The assignment "hands": forces in joints, laws as tests, and how heavy a hand is, each student's own arms."""
 
+from __future__ import annotations
+
 import cmath
 import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import bodies, laws
@@ -10,6 +14,10 @@ from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Draw, Parameters
 
 DRAGGED = 0.03  # what a pose may be off that was dragged, as a part of a torque
 
@@ -22,7 +30,9 @@ SHAPES = ("1", "q2", "q2^2", "cos q1", "sin q1", "cos q2", "sin q2", "cos(q1+q2)
 RATES = ("1", "qdd1", "qdd2", "qd1^2", "qd1 qd2", "qd2^2")
 
 
-def _needed(p, q, qd, qdd):
+def _needed(
+    p: Parameters, q: list[float], qd: list[float], qdd: list[float]
+) -> list[tuple[complex, complex, complex, float]]:
     """What it takes to move and carry each of two links: force, where its center and its joint are, and moment."""
     at, moving, found = 0j, 9.81j, []
     turn = omega = alpha = 0.0
@@ -34,22 +44,47 @@ def _needed(p, q, qd, qdd):
     return found
 
 
-def _moment(force, lever):
+def _moment(force: complex, lever: complex) -> float:
     return (lever.conjugate() * force).imag
 
 
-def _moves_the_forearm(p, at, value):
+def _moves_the_forearm(p: Parameters, at: At, value: Value) -> str | None:
     """Newton's law gives the force, the balance about the elbow the moment."""
-    (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
+    l1, mass, com, inertia = p.lengths[0], p.masses[1], p.coms[1], p.inertias[1]
     upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
 
-    def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=(1.0, 1.0), own=None, power=2):
+    def force(
+        gravity: complex = 9.81,
+        held: float = 1.0,
+        fore: complex = fore,
+        com: float = com,
+        inward: tuple[float, ...] = (1.0, 1.0),
+        own: tuple[float, ...] | None = None,
+        power: int = 2,
+    ) -> complex:
         turning = (p.qd[0], p.qdd[0]), own or (sum(p.qd), sum(p.qdd))
         elbow, center = (1j * a - sign * w**power for sign, (w, a) in zip(inward, turning))
         return mass * (held * l1 * upper * elbow + com * fore * center + 1j * gravity)
 
     right = force()
-    wrong = {
+    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+    moment = lever + turning
+    sentence = "The first two numbers are not the force that moves and carries the forearm."
+    slips = {words: [one.real, one.imag, moment] for words, one in _of_force(p, force, right).items()}
+    expected = [right.real, right.imag, moment]
+    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-4, wrong=slips)
+    if found:
+        return found
+    sentence = "The force is right, the moment about the elbow is not."
+    slips = {words: [right.real, right.imag, one] for words, one in _of_moment(p, right, lever, turning).items()}
+    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-4, wrong=slips)
+
+
+def _of_force(p: Parameters, force: Callable[..., Any], right: complex) -> dict[str, complex]:
+    """Return {words: the force, x + i y in N, that a mistake makes}; force(..): with something else in it."""
+    (l1, l2), mass = p.lengths, p.masses[1]
+    upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
+    return {
         "The weight is missing: the base accelerates upward by g, or gravity pulls.": force(0.0),
         "Gravity has the opposite sign: what carries a weight points up.": force(-9.81),
         "The elbow accelerates, too, and takes the forearm along.": force(held=0.0),
@@ -86,15 +121,14 @@ def _moves_the_forearm(p, at, value):
         "It is twice as large.": 2 * force(),
         "Its parts are in the other order: x, then y.": complex(right.imag, right.real),
     }
-    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+
+
+def _of_moment(p: Parameters, right: complex, lever: float, turning: float) -> dict[str, float]:
+    """Return {words: the moment, N m, that a mistake makes}; right: the force, lever: its moment, turning: of the inertia."""
+    (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
+    upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
     moment = lever + turning
-    sentence = "The first two numbers are not the force that moves and carries the forearm."
-    slips = {words: [one.real, one.imag, moment] for words, one in wrong.items()}
-    expected = [right.real, right.imag, moment]
-    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-4, wrong=slips)
-    if found:
-        return found
-    wrong = {
+    return {
         "A force at the center of mass has a moment about the elbow, too.": turning,
         "That is the moment of the force alone: the forearm also turns faster.": lever,
         "The part of the turning has the opposite sign.": lever - turning,
@@ -108,12 +142,9 @@ def _moves_the_forearm(p, at, value):
         "I is about the center of mass; the lever arm of the force brings the rest.": moment
         + mass * com**2 * sum(p.qdd),
     }
-    sentence = "The force is right, the moment about the elbow is not."
-    slips = {words: [right.real, right.imag, one] for words, one in wrong.items()}
-    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-4, wrong=slips)
 
 
-def _passes_on(p, at, value):
+def _passes_on(p: Parameters, at: At, value: Value) -> str | None:
     """The forces of all joints, then their moments: d'Alembert, link by link from the tip."""
     needed = _needed(p, *(part.tolist() for part in at))
     _, qd, qdd = at
@@ -131,14 +162,14 @@ def _passes_on(p, at, value):
     return None
 
 
-def _as_printed(p, program=None):
+def _as_printed(p: Parameters, program: str | None = None) -> Callable[..., Any]:
     """The program of a student as a function, misprint and all; or another with a mistake."""
-    space = {"np": np, "p": p}
+    space: dict[str, Any] = {"np": np, "p": p}
     exec(program or p.program, space)
     return space["wrenches"]
 
 
-def _slip(line, instead):
+def _slip(line: str, instead: str) -> Callable[..., Any]:
     """The program with a mistake in one line."""
     return lambda p: _as_printed(p, given.PROGRAM.format(**given.PARTS).replace(line, instead))
 
@@ -166,7 +197,7 @@ ONE_LINE = {
 }  # fmt: skip
 
 
-def programs(p, draw):
+def programs(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return coefficients of functions (q, qd, qdd) -> torques: some are the inverse dynamics of an arm, some are of no arm."""
     slips = [None, None, "rows", "sizes", "rates", "signs", "weight"]
     draw.shuffle(slips)
@@ -175,7 +206,7 @@ def programs(p, draw):
     return [(one,) for one in made]
 
 
-def _turning(draw, slip):
+def _turning(draw: Draw, slip: str | None) -> Array:
     """Return torques of an arm that turns twice, with a slip."""
     inner, outer, both = draw.uniform(1.0, 2.0), draw.uniform(0.3, 0.6), draw.uniform(0.3, 0.5)
     heavy, light = draw.uniform(10, 20), draw.uniform(4, 8)
@@ -205,7 +236,7 @@ def _turning(draw, slip):
     return _coefficients(first, second)
 
 
-def _sliding(draw):
+def _sliding(draw: Draw) -> Array:
     """Return torque and force of an arm that turns and slides."""
     hub, mass, moment = draw.uniform(0.2, 0.5), draw.uniform(1, 3), draw.uniform(1, 9)
     first = {
@@ -219,7 +250,7 @@ def _sliding(draw):
     return _coefficients(first, second)
 
 
-def _coefficients(*torques):
+def _coefficients(*torques: dict[tuple[str, str], float]) -> Array:
     """Return the coefficients of two sums of terms, (2, shapes, rates)."""
     found = np.zeros((2, len(SHAPES), len(RATES)))
     for row, terms in zip(found, torques):
@@ -228,13 +259,13 @@ def _coefficients(*torques):
     return found
 
 
-def _tells_arms_from_others(p, at, value):
+def _tells_arms_from_others(p: Parameters, at: At, value: Value) -> str | None:
     """The laws of every arm, at one state: what the handed-in test says must be what they say."""
     tau, zero, unit, step = given.program(*at), np.zeros(2), np.eye(2), 1e-5
     q, qd = np.array([0.6, 0.7]), np.array([0.8, 1.7])
     still = tau(q, zero, zero)
 
-    def columns(x):
+    def columns(x: Array) -> Array:
         rest = tau(x, zero, zero)
         return np.array([tau(x, zero, e) - rest for e in unit]).T
 
@@ -255,7 +286,7 @@ def _tells_arms_from_others(p, at, value):
     return None
 
 
-def _yields(p, at, value):
+def _yields(p: Parameters, at: At, value: Value) -> str | None:
     """A push at the pin moves the pin by Newton's law and Euler's, and the felt inertia times that is the push."""
     way = cmath.exp(1j * at["q1"])
     backs = {}
@@ -288,31 +319,35 @@ def _yields(p, at, value):
         return Said(sentence, alone[0])
     if "across" not in wrong and abs(wrong["along"].imag) <= laws.NEAR:
         return Said(sentence, "Along the rod nothing turns: which mass moves?")
+    return Said(sentence, _of_yielding(wrong.values()))
+
+
+def _of_yielding(backs: Any) -> str:
+    """Return words for what is wrong alike for all pushes; backs: the answer's push over the right one, along and across."""
     for words, factor in {
         "It has the opposite sign.": -1,
         "It is twice as large.": 2,
         "It is half as large.": 0.5,
     }.items():
-        if all(abs(back - factor) <= laws.NEAR for back in wrong.values()):
-            return Said(sentence, words)
-    if all(abs(back.imag) <= laws.NEAR for back in wrong.values()):
-        return Said(sentence, "Its direction is right, its size is not.")
-    slip = "It points elsewhere: look at the two directions, along the rod and at right angles to it."
-    return Said(sentence, slip)
+        if all(abs(back - factor) <= laws.NEAR for back in backs):
+            return words
+    if all(abs(back.imag) <= laws.NEAR for back in backs):
+        return "Its direction is right, its size is not."
+    return "It points elsewhere: look at the two directions, along the rod and at right angles to it."
 
 
-def _felt(along, across):
+def _felt(along: str, across: str) -> Callable[..., Any]:
     """What a hand feels along a rod and across it, as a matrix of formulas."""
     c, s = "cos(q_1)", "sin(q_1)"
     mixed = f"(({along})-({across}))*{c}*{s}"
     return lambda p: [[f"({along})*{c}**2+({across})*{s}**2", mixed], [mixed, f"({along})*{s}**2+({across})*{c}**2"]]
 
 
-def _feels(p, at, value):
+def _feels(p: Parameters, at: At, value: Value) -> str | None:
     """The plot is one over the acceleration along each direction that 1 N in that direction gives."""
     mobility = rd.task_space.mobility(p.arm, np.array(p.q), directions=[(1, 0, 0), (0, 1, 0)])
 
-    def along(matrix, x):
+    def along(matrix: Array, x: Array) -> Array:
         d = np.array([np.cos(np.radians(x)), np.sin(np.radians(x))])
         return np.einsum("ik,ij,jk->k", d, matrix, d)
 
@@ -340,18 +375,18 @@ def _feels(p, at, value):
 
 
 @lru_cache(maxsize=100)  # the law is asked of many answers at one state
-def _model(arm, q, qd):
+def _model(arm: Any, q: tuple[float, ...], qd: tuple[float, ...]) -> tuple[Array, ...]:
     """Return J, M, the torque that keeps the rates, and the hand's acceleration then."""
     drift = rd.point_acceleration(arm, q, qd, [0.0] * len(q))[:2]
     return rd.tip_jacobian(arm, q)[:2], rd.mass_matrix(arm, q), rd.bias_torque(arm, q, qd), drift
 
 
-def _pushes_the_hand(p, at, value):
+def _pushes_the_hand(p: Parameters, at: At, value: Value) -> str | None:
     """The hand accelerates as it should; and a force at the hand alone would do the same to the joints."""
     q, qd, wanted = at
     place, M, bias, drift = _model(p.long, (*q,), (*qd,))
 
-    def hand(tau):
+    def hand(tau: Array) -> Array:
         return place @ np.linalg.solve(M, tau - bias) + drift
 
     found = hand(value)
@@ -396,17 +431,17 @@ def _pushes_the_hand(p, at, value):
     return None
 
 
-def _is_push(place, torques):
+def _is_push(place: Array, torques: Array) -> bool:
     """Whether torques are those of some force at the hand."""
     force = np.linalg.lstsq(place.T, torques, rcond=None)[0]
     return abs(place.T @ force - torques).max() <= laws.NEAR * abs(torques).max()
 
 
-def _wrong_torques(change):
+def _wrong_torques(change: Callable[..., Any]) -> Callable[..., Any]:
     """Torques with a planted mistake: change(arm, q, qd, a, J, M)."""
 
-    def of(p):
-        def torque(q, qd, a):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def torque(q: Array, qd: Array, a: Array) -> Array:
             arm = p.long
             return change(arm, q, qd, a, rd.tip_jacobian(arm, q)[:2], rd.mass_matrix(arm, q))
 
@@ -415,21 +450,21 @@ def _wrong_torques(change):
     return of
 
 
-def _by_rates(arm, q, qd, a, J, M):
+def _by_rates(arm: Any, q: Array, qd: Array, a: Array, J: Array, M: Array) -> Array:
     """The least accelerations of the joints."""
     qdd = np.linalg.pinv(J) @ (a - rd.point_acceleration(arm, q, qd, 0 * q)[:2])
     return M @ qdd + rd.bias_torque(arm, q, qd)
 
 
-def _bias(arm, q, qd):
+def _bias(arm: Any, q: Array, qd: Array) -> Array:
     """Velocity terms and weight; the library needs NumPy, which a check asks for only when a question does."""
     return rd.bias_torque(arm, q, qd)
 
 
-def _through(bias, drift=1.0):
+def _through(bias: Callable[..., Any], drift: float = 1.0) -> Callable[..., Any]:
     """The force at the hand, with wrong parts: bias(arm, q, qd)."""
 
-    def torque(arm, q, qd, a, J, M):
+    def torque(arm: Any, q: Array, qd: Array, a: Array, J: Array, M: Array) -> Array:
         W = J @ np.linalg.solve(M, J.T)
         rest = np.linalg.solve(M, bias(arm, q, qd))
         return J.T @ np.linalg.solve(W, a - drift * rd.point_acceleration(arm, q, qd, 0 * q)[:2] + J @ rest)
@@ -437,10 +472,10 @@ def _through(bias, drift=1.0):
     return torque
 
 
-def _own_arm(p):
+def _own_arm(p: Parameters) -> tuple[list[tuple[float, float, Callable[..., Any]]], Callable[..., Any]]:
     """The bodies of the student's 2R arm, and the place of its hand."""
 
-    def point(first, second, reach):
+    def point(first: float, second: float, reach: float) -> Callable[..., Any]:
         return lambda q: (
             first * cmath.cos(q[0]) + reach * second * cmath.cos(q[0] + q[1]),
             first * cmath.sin(q[0]) + reach * second * cmath.sin(q[0] + q[1]),
@@ -451,7 +486,7 @@ def _own_arm(p):
     return [*zip(p.masses, p.inertias, parts)], point(p.lengths[0], p.lengths[1], 1.0)
 
 
-def _stops_and_goes(p, at, value):
+def _stops_and_goes(p: Parameters, at: At, value: Value) -> str | None:
     """The impulse P changes the hand's speed by P times its mobility, and the head's by P / m."""
     moving, hand = _own_arm(p)
     unit = bodies.axes(2)
@@ -460,14 +495,14 @@ def _stops_and_goes(p, at, value):
     ways = [bodies.rate(hand, p.q, e)[:2] for e in unit]
     size = mass[0][0] * mass[1][1] - mass[0][1] ** 2
 
-    def yielding(i, j):
+    def yielding(i: int, j: int) -> float:
         (a, b), (c, d) = ([way[k] for way in ways] for k in (i, j))
         return (mass[1][1] * a * c - mass[0][1] * (a * d + b * c) + mass[0][0] * b * d) / size
 
     apart = (1 + p.bounce) * p.speed
     free = yielding(0, 0)
 
-    def blown(m11, m12, m22, first, second):
+    def blown(m11: float, m12: float, m22: float, first: float, second: float) -> float:
         size = m11 * m22 - m12**2
         return apart * size / (m22 * first**2 - 2 * m12 * first * second + m11 * second**2 + size / p.head)
 
@@ -478,7 +513,7 @@ def _stops_and_goes(p, at, value):
         "joint 1 in J": ways[0][0],
         "joint 2 in J": ways[1][0],
     }
-    m, x = (*mass[0], mass[1][1]), (ways[0][0], ways[1][0])
+    m, x = (mass[0][0], mass[0][1], mass[1][1]), (ways[0][0], ways[1][0])
     slot = free - yielding(0, 1) ** 2 / yielding(1, 1)
     upside_down = m[0] * x[0] ** 2 + 2 * m[1] * x[0] * x[1] + m[2] * x[1] ** 2  # J M J^T
     stretched = p.masses[1] * p.lengths[0] * p.coms[1] * (1 - math.cos(p.q[1]))
@@ -494,11 +529,11 @@ def _stops_and_goes(p, at, value):
         "The first part of the blow is missing, in which both come to one speed.": p.bounce * p.speed / (free + 1 / p.head),
         "The speed is missing.": (1 + p.bounce) / (free + 1 / p.head),
         "That is the impulse that the head would have with all of that speed: the hand is no wall.": apart * p.head,
-        "The entries of M on the diagonal are exchanged where M is inverted.": blown(*m[::-1], *x),
+        "The entries of M on the diagonal are exchanged where M is inverted.": blown(m[2], m[1], m[0], *x),
         "In M^-1 the determinant stands below.": apart / (free * size + 1 / p.head),
         "The angles are relative: the forearm's direction is their sum.": blown(*m, x[0] - x[1] - p.lengths[1] * math.sin(p.q[1]), -p.lengths[1] * math.sin(p.q[1])),
         "The columns of J are relative, too: joint 1 moves the whole arm.": blown(*m, x[0] - x[1], x[1]),
-        "The elbow moves with joint 1, and the forearm's mass with it: that is missing in M11.": blown(m[0] - p.masses[1] * p.lengths[0] ** 2, *m[1:], *x),
+        "The elbow moves with joint 1, and the forearm's mass with it: that is missing in M11.": blown(m[0] - p.masses[1] * p.lengths[0] ** 2, m[1], m[2], *x),
         "Both entries off the diagonal of M count.": apart / (x[0] ** 2 / m[0] + x[1] ** 2 / m[2] + 1 / p.head),
         "That is an energy: an impulse has the speed once.": apart * p.speed / (free + 1 / p.head) / 2,
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
@@ -513,11 +548,11 @@ def _stops_and_goes(p, at, value):
     return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-4, wrong=slips)
 
 
-def _hits_gently(p, at, value):
+def _hits_gently(p: Parameters, at: At, value: Value) -> str | None:
     """The hand is in its place, and its effective mass along x gives a small enough force."""
     q = np.array(value)
 
-    def off(turns):
+    def off(turns: Array) -> float:
         return np.linalg.norm(rd.point_position(p.long, turns)[:2] - p.place)
 
     if not off(q) <= FARTHEST:
@@ -547,12 +582,12 @@ def _hits_gently(p, at, value):
     return None
 
 
-def _is_balanced(p, at, value):
+def _is_balanced(p: Parameters, at: At, value: Value) -> str | None:
     """Joint 1 holds no more than 3 % of its most, joint 2 within 3 % of its most: then the forearm lies level."""
     moving, _ = _own_arm(p)
     most, forearm = bodies.weight(moving, [0.0, 0.0], 9.81)
 
-    def rests(q):
+    def rests(q: list[float]) -> tuple[bool, ...]:
         first, second = (abs(torque) for torque in bodies.weight(moving, q, 9.81))
         return first <= DRAGGED * most, second >= (1 - DRAGGED) * forearm
 

@@ -1,9 +1,18 @@
 """What a notebook of "ilqr" is given: each student's own cart and arm, the problems with which functions are called."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Draw, Parameters
 
-def parameters(draw):
+
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return a cart on a line (a double integrator) with its goal, and a 2R arm with a target."""
     return {
         "dt": draw.rounded(0.05, 0.2), "steps": draw.randint(6, 9), "goal": draw.rounded(0.5, 2.0),
@@ -12,7 +21,7 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def motions(p, draw):
+def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return any motions, but the first one ends at the goal, and the second one has no input."""
     sizes = (p.steps, 2), (p.steps - 1, 1)
     found = [tuple(draw.vector(a * b, -2, 2).reshape(a, b) for a, b in sizes) for _ in range(5)]
@@ -21,7 +30,7 @@ def motions(p, draw):
     return found
 
 
-def pairs(p, draw):
+def pairs(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return linear systems A, B and numbers of steps."""
     found = []
     for n, m, steps in ((1, 1, 3), (2, 1, 4), (3, 2, 4)):
@@ -30,7 +39,7 @@ def pairs(p, draw):
     return found
 
 
-def problems(p, draw, found=()):
+def problems(p: Parameters, draw: Draw, found: tuple[Any, ...] = ()) -> tuple[tuple[Array, ...], ...]:
     """Return A, B, Q, R, V of one backward step."""
     for n, m in ((1, 1), (2, 1), (3, 2)):
         A, B, Q, R = (draw.vector(a * b, -1, 1).reshape(a, b) for a, b in ((n, n), (n, m), (n, n), (m, m)))
@@ -39,7 +48,7 @@ def problems(p, draw, found=()):
     return found
 
 
-def expansions(p, draw):
+def expansions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return the pieces of one backward step: l_x, l_u, l_xx, l_ux, l_uu, A, B, V_x, V_xx."""
     found = []
     for A, B, Q, R, V in problems(p, draw):
@@ -49,7 +58,7 @@ def expansions(p, draw):
     return found
 
 
-def poses(p, draw):
+def poses(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return angles of the arm."""
     return [(draw.vector(2, -3, 3),) for _ in range(6)]
 

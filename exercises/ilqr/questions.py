@@ -1,15 +1,24 @@
 """The assignment "ilqr": costs, responses, gains and the backward pass, up to the gradient that a 2R arm needs."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from coursework.check import laws
 from coursework.check.diagnosis import Said
 from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 CALLED = assignment_module("ilqr", "given").CALLED
 
 
-def _cost_law(p, at, value):
+def _cost_law(p: Parameters, at: At, value: Value) -> str | None:
     x, u = at
     sentence = "Each part of the cost is right by itself, their sum is not."
     if (x[-1] == [p.goal, 0.0]).all():
@@ -20,7 +29,7 @@ def _cost_law(p, at, value):
     return laws.differs(sentence, at, value, p.effort * (u**2).sum() + p.weight * missed @ missed)
 
 
-def _blocks(A, B, steps, power):
+def _blocks(A: Array, B: Array, steps: int, power: Callable[..., Any]) -> Array:
     """The matrix of blocks A^power(i, j) B; power(i, j) < 0: a block of zeros."""
     rows = []
     for i in range(steps):
@@ -29,7 +38,7 @@ def _blocks(A, B, steps, power):
     return np.vstack(rows)
 
 
-def _responds(p, at, value):
+def _responds(p: Parameters, at: At, value: Value) -> str | None:
     """Column by column: the motion that one input alone, of size 1, gives."""
     A, B, steps = at
     expected = []
@@ -42,11 +51,13 @@ def _responds(p, at, value):
     return laws.differs(sentence, at, value, np.transpose(expected))
 
 
-def _wrong_pass(change):
+def _wrong_pass(change: Any) -> Callable[..., Any]:
     """A backward pass with a planted mistake: change = {part: factor} of a result's last term, or {"without": one of the l or "V"; "in": Q}."""
 
-    def of(p):
-        def backward(lx, lu, lxx, lux, luu, A, B, Vx, Vxx):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def backward(
+            lx: Array, lu: Array, lxx: Array, lux: Array, luu: Array, A: Array, B: Array, Vx: Array, Vxx: Array
+        ) -> dict[str, Array]:
             now = {"Qx": lx, "Qu": lu, "Qxx": lxx, "Qux": lux, "Quu": luu}
             later = {"Qx": A.T @ Vx, "Qu": B.T @ Vx, "Qxx": A.T @ Vxx @ A, "Qux": B.T @ Vxx @ A, "Quu": B.T @ Vxx @ B}
             without, factor = change.get("without"), {"k": 1.0, "K": 1.0, "Vx": 1.0, "Vxx": 1.0} | change
@@ -85,18 +96,18 @@ PASS = {
 }  # what is changed in a pass
 
 
-def _symmetric(p, at, value):
+def _symmetric(p: Parameters, at: At, value: Value) -> str | None:
     return laws.symmetric(p, at, value, "V")
 
 
-def _expanded(at, dx, du):
+def _expanded(at: At, dx: Array, du: Array) -> float:
     """What the cost changes by, to second order: this step and the value of the next state."""
     lx, lu, lxx, lux, luu, A, B, Vx, Vxx = at
     d = A @ dx + B @ du
     return lx @ dx + lu @ du + dx @ lxx @ dx / 2 + du @ lux @ dx + du @ luu @ du / 2 + Vx @ d + d @ Vxx @ d / 2
 
 
-def _backward(p, at, value):
+def _backward(p: Parameters, at: At, value: Value) -> str | None:
     """k + K dx minimizes the expansion, and its least value has the slope V_x and the curvature V_xx."""
     (m, n), least = at[3].shape, _expanded
     sizes = {"k": (m,), "K": (m, n), "Vx": (n,), "Vxx": (n, n)}
@@ -123,13 +134,13 @@ def _backward(p, at, value):
     return _symmetric(p, at, Vxx)
 
 
-def _minimizes(p, at, value):
+def _minimizes(p: Parameters, at: At, value: Value) -> str | None:
     A, B, Q, R, V = at
     expected = np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)
     return laws.differs("u = -K x does not minimize u.R u + x'.V x' with x' = A x + B u.", at, value, expected)
 
 
-def _is_least_cost(p, at, value):
+def _is_least_cost(p: Parameters, at: At, value: Value) -> str | None:
     """With the best input, which is put into the cost."""
     A, B, Q, R, V = at
     K = np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)
@@ -137,43 +148,43 @@ def _is_least_cost(p, at, value):
     return laws.differs("x.V x is not the least cost from x on.", at, value, Q + K.T @ R @ K + after.T @ V @ after)
 
 
-def _ends(p):
+def _ends(p: Parameters) -> Array:
     """How the last state of the cart depends on each input, (2, steps - 1)."""
     left = np.arange(p.steps - 2, -1, -1)  # steps that are left after an input
     return np.array([p.dt**2 * left, p.dt * np.ones(p.steps - 1)])
 
 
-def _wrong_inputs(weigh):
+def _wrong_inputs(weigh: Callable[..., Any]) -> Callable[..., Any]:
     """The best inputs for other weights: weigh(p) -> effort, weight."""
 
-    def of(p):
+    def of(p: Parameters) -> Array:
         (effort, weight), S = weigh(p), _ends(p)
         return np.linalg.solve(weight * S.T @ S + effort * np.eye(p.steps - 1), weight * S.T @ [p.goal, 0.0])
 
     return of
 
 
-def _wrong_ends(ends, wanted=lambda p: [p.goal, 0.0]):
+def _wrong_ends(ends: Callable[..., Any], wanted: Callable[..., Any] = lambda p: [p.goal, 0.0]) -> Callable[..., Any]:
     """The best inputs for a cart of which something else is taken: ends(p, S), the last states of unit inputs."""
 
-    def of(p):
+    def of(p: Parameters) -> Array:
         S = ends(p, _ends(p))
         return np.linalg.solve(p.weight * S.T @ S + p.effort * np.eye(len(S[0])), p.weight * S.T @ wanted(p)[: len(S)])
 
     return of
 
 
-def _wrong_gain(left, right):
+def _wrong_gain(left: Callable[..., Any], right: Callable[..., Any]) -> Callable[..., Any]:
     """A gain with a planted mistake: left, what multiplies u, and right, what multiplies x."""
     return lambda p: lambda A, B, Q, R, V: np.linalg.solve(left(A, B, Q, R, V), right(A, B, Q, R, V))
 
 
-def _wrong_value(earlier):
+def _wrong_value(earlier: Callable[..., Any]) -> Callable[..., Any]:
     """A value with a planted mistake: earlier(A, B, Q, R, V, K)."""
     return lambda p: lambda A, B, Q, R, V: earlier(A, B, Q, R, V, np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A))
 
 
-def _better(p, at, value):
+def _better(p: Parameters, at: At, value: Value) -> str | None:
     """No input may be changed to lower the cost: the gradient is zero."""
     u = np.array(value)
     S = _ends(p)
@@ -187,17 +198,17 @@ def _better(p, at, value):
     return Said(f"The cost still falls when input {worst + 1} is {way}.", close=close)
 
 
-def _tip(p, q):
+def _tip(p: Parameters, q: Any) -> Array:
     (a, b), (one, two) = p.lengths, (q[0], q[0] + q[1])
     return np.array([a * np.cos(one) + b * np.cos(two), a * np.sin(one) + b * np.sin(two)])
 
 
-def _jacobian(p, q):
+def _jacobian(p: Parameters, q: Any) -> Array:
     tip, elbow = _tip(p, q), p.lengths[0] * np.array([np.cos(q[0]), np.sin(q[0])])
     return np.array([[0.0, -1.0], [1.0, 0.0]]) @ np.transpose([tip, tip - elbow])  # each joint turns what it carries
 
 
-def _descends(p, at, value):
+def _descends(p: Parameters, at: At, value: Value) -> str | None:
     """Along each angle: the slope of the cost, which the tip and its Jacobian give."""
     (q,) = at
     expected = 2 * p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target)

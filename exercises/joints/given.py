@@ -1,12 +1,19 @@
 """What a notebook of "joints" is given: each student's own linkages, joints and arm, the arms that a function is to hold."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.question import tells
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.parameters import Draw, Parameters
 
-def parameters(draw):
+
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return the numbers of four linkages, of a joint that sticks, of a gear, of a soft joint and of an arm on a table."""
     stiction, sliding, spring, inertia, speed = draw.until(
         lambda: (draw.rounded(2.0, 4.0), draw.rounded(1.2, 2.8), draw.rounded(30, 90, 0), draw.rounded(0.2, 0.8), draw.rounded(0.05, 0.2, 3)),
@@ -37,7 +44,7 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def _slips_in_its_own_time(stiction, sliding, spring, inertia, speed):
+def _slips_in_its_own_time(stiction: float, sliding: float, spring: float, inertia: float, speed: float) -> bool:
     """Whether wait and slip are of one size and apart from each other, and a slip from what it may be taken for."""
     if not 0.6 * stiction < sliding < 0.85 * stiction or abs(3 * sliding - 2 * stiction) < 0.05 * sliding:
         return False
@@ -47,7 +54,7 @@ def _slips_in_its_own_time(stiction, sliding, spring, inertia, speed):
     return 0.2 * half < wait < 4 * half and min(map(abs, apart)) > 0.02 * (wait + half)
 
 
-def _on_a_table(first, second, masses, share):
+def _on_a_table(first: float, second: float, masses: tuple[float, ...], share: float) -> tuple[tuple[float, ...], ...]:
     """Return lengths, masses and the angles of an arm whose hand is at the height of its shoulder, the elbow above."""
     reach = share * (first + second)
     raised = math.acos((first**2 + reach**2 - second**2) / (2 * first * reach))
@@ -58,16 +65,32 @@ def _on_a_table(first, second, masses, share):
     )
 
 
-def _not_level(lengths, masses, q):
+def _not_level(lengths: tuple[float, ...], masses: tuple[float, ...], q: tuple[float, ...]) -> bool:
     """Whether both links are well off the table."""
     return 0.4 < q[0] < 1.2 and -1.2 < q[0] + q[1] < -0.4
 
 
-def _presses(lengths, masses, q):
+def _presses(lengths: tuple[float, ...], masses: tuple[float, ...], q: tuple[float, ...]) -> bool:
     """Whether a generic mistake in any part of M, of the weights and of J shows in what the table carries."""
     (a, b), (light, heavy), (first, second) = lengths, masses, (q[0], sum(q))
 
-    def number(rod, lever, own, bend, bends, near, far, inner, outer, felt, mixed, still, row, cross, last):
+    def number(
+        rod: float,
+        lever: float,
+        own: float,
+        bend: float,
+        bends: float,
+        near: float,
+        far: float,
+        inner: float,
+        outer: float,
+        felt: float,
+        mixed: float,
+        still: float,
+        row: float,
+        cross: float,
+        last: float,
+    ) -> float:
         m12 = own + bend
         m11 = rod + lever + bends * (own + 2 * bend)
         j1, g1 = inner + outer, near + far
@@ -91,7 +114,7 @@ def _presses(lengths, masses, q):
     })  # fmt: skip
 
 
-def arms(p, draw):
+def arms(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return mass matrices, Jacobians of constraints, forces without those of the constraint, and drifts Jdot qd."""
     found = []
     for n, m in ((2, 1), (3, 2), (4, 2)):

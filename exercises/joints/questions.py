@@ -1,7 +1,11 @@
 """The assignment "joints": linkages, friction, gears, springs and what holds an arm, each student's own numbers."""
 
+from __future__ import annotations
+
 import cmath
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursework.check import bodies, laws
 from coursework.check.diagnosis import Said
@@ -9,10 +13,14 @@ from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 CALLED = assignment_module("joints", "given").CALLED
 
 
-def _counts(p, at, value):
+def _counts(p: Parameters, at: At, value: Value) -> str | None:
     """Coordinates of all joints, less what closing takes away, linkage by linkage."""
     if any(abs(one - round(one)) > laws.NEAR for one in value):
         return "Freedoms are whole numbers: count them, do not round."
@@ -62,7 +70,7 @@ def _counts(p, at, value):
     return None
 
 
-def _waits_and_slips(p, at, value):
+def _waits_and_slips(p: Parameters, at: At, value: Value) -> str | None:
     """The wait winds the shaft up by the torque that a slip unwinds; after the slip the link is at rest again."""
     fall, omega = p.stiction - p.sliding, math.sqrt(p.spring / p.inertia)
     wait, lag = 2 * fall / (p.spring * p.speed), omega * fall / (p.spring * p.speed)
@@ -109,11 +117,11 @@ def _waits_and_slips(p, at, value):
     return laws.differs("The wait is right, the slip is not.", at, [wait, value[1]], [wait, slip], 1e-4, wrong=wrong)
 
 
-def _is_least_friction(p, at, value):
+def _is_least_friction(p: Parameters, at: At, value: Value) -> str | None:
     """The slope of the friction torque over the rate is zero there, and above it positive: its root, by halving."""
     fall = p.stiction - p.sliding
 
-    def crossing(rising, low, high, size=2.0, power=2):
+    def crossing(rising: bool, low: float, high: float, size: float = 2.0, power: int = 2) -> float:
         for _ in range(80):
             middle = (low + high) / 2
             above = size * fall * middle / p.width * math.exp(-(middle**power)) > p.viscous
@@ -148,10 +156,10 @@ def _is_least_friction(p, at, value):
     return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-4, wrong=wrong)
 
 
-def _lifts_best(p, at, value):
+def _lifts_best(p: Parameters, at: At, value: Value) -> str | None:
     """A little more and a little less of the ratio accelerates less: by the acceleration itself, in thirds."""
 
-    def upward(ratio, load=p.load):
+    def upward(ratio: float, load: float = p.load) -> float:
         return (ratio * p.motor - load) / (p.link + ratio**2 * p.rotor)
 
     low, high = p.load / p.motor, p.load / p.motor + 3 * math.sqrt(p.link / p.rotor)
@@ -171,7 +179,7 @@ def _lifts_best(p, at, value):
     return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3, wrong=wrong)
 
 
-def _rings_so(p, at, value):
+def _rings_so(p: Parameters, at: At, value: Value) -> str | None:
     """Link on a locked motor, and link and motor against each other."""
     low, high = (math.tau * frequency for frequency in (p.dip, p.peak))
     link, motor = p.stiff / low**2, p.stiff / (high**2 - low**2)
@@ -197,15 +205,15 @@ def _rings_so(p, at, value):
     return laws.differs(sentence, at, value, [link, motor], 1e-3, wrong=wrong)
 
 
-def _newton(p, at, value):
+def _newton(p: Parameters, at: At, value: Value) -> str | None:
     """Mass times acceleration is what the forces and the constraint give; the accelerations keep the constraint."""
     mass, jacobian, force, drift = at
     qdd, held = value[: len(mass)], value[len(mass) :]
 
-    def keeps(qdd):  # not so where something is not a number
+    def keeps(qdd: Array) -> bool:  # not so where something is not a number
         return abs(jacobian @ qdd + drift).max() <= laws.NEAR * max(1.0, abs(qdd).max())
 
-    def balances(qdd, held):
+    def balances(qdd: Array, held: Array) -> bool:
         size = max(abs(force).max(), abs(mass @ qdd).max(), abs(jacobian.T @ held).max())
         return abs(mass @ qdd - force - jacobian.T @ held).max() <= laws.NEAR * size
 
@@ -226,11 +234,11 @@ def _newton(p, at, value):
     return None
 
 
-def _wrong_hold(change):
+def _wrong_hold(change: Callable[..., Any]) -> Callable[..., Any]:
     """The system of both with a planted mistake: change(M, J, force, drift) -> what is solved instead."""
 
-    def of(p):
-        def held(M, J, force, drift):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def held(M: Array, J: Array, force: Array, drift: Array) -> Array:
             M, J, force, drift = change(M, J, force, drift)
             nothing = np.zeros((len(J), len(J)))
             return np.linalg.solve(np.block([[M, -J.T], [J, nothing]]), np.concatenate([force, -drift]))
@@ -240,95 +248,148 @@ def _wrong_hold(change):
     return of
 
 
-def _carries(p, at, value):
-    """The force at which the hand, from rest, has no acceleration upward."""
-    (first, second), (light, heavy) = p.lengths, p.masses
+class _Resting(NamedTuple):
+    """What an arm of two joints has at rest: its mass matrix, its weight's torques (N m), and the row of J for the height."""
 
-    def rod(carried, length, reach, turned):
-        return lambda q: (
-            carried * cmath.cos(q[0]) + reach * cmath.cos(q[0] + turned * q[1]),
-            carried * cmath.sin(q[0]) + reach * cmath.sin(q[0] + turned * q[1]),
-            q[0] + turned * q[1],
-        )
+    M11: float
+    M12: float
+    M22: float
+    g1: float
+    g2: float
+    j1: float
+    j2: float
 
-    links = [
-        (light, light * first**2 / 12, rod(0.0, first, first / 2, 0.0)),
-        (heavy, heavy * second**2 / 12, rod(first, second, second / 2, 1.0)),
-    ]
-    x, y = zip(*(bodies.rate(rod(first, second, second, 1.0), p.q, e)[:2] for e in bodies.axes(2)))
-    a, d, both = (bodies.kinetic_energy(links, p.q, e) for e in (*bodies.axes(2), [1.0, 1.0]))
-    weight, mixed = bodies.weight(links, p.q, 9.81), both - a - d
-    size = 4 * a * d - mixed**2
+    def force(self, sign: float = 1.0, counted: float = 2.0) -> float:
+        """Return the force on the hand, N, that leaves it without acceleration upward: J M^-1 g over J M^-1 J^T.
 
-    def through(left, right):
-        return (
-            2 * d * left[0] * right[0] - mixed * (left[0] * right[1] + left[1] * right[0]) + 2 * a * left[1] * right[1]
-        ) / size
-
-    def upward(sign=1.0, counted=2.0, **other):
-        """The same with entries of M, g and J that may be others."""
-        right = {"M11": 2 * a, "M12": mixed, "M22": 2 * d, "g1": weight[0], "g2": weight[1], "j1": y[0], "j2": y[1]}
-        A, B, C, g1, g2, j1, j2 = {**right, **other}.values()
+        sign: of the entries off the diagonal in the inverse of M, where they meet the weights; counted: how often, elsewhere.
+        """
+        A, B, C, g1, g2, j1, j2 = self
         pushed = C * j1 * g1 - sign * B * (j1 * g2 + j2 * g1) + A * j2 * g2
         return pushed / (C * j1**2 - counted * B * j1 * j2 + A * j2**2)
 
-    pulled, bend = [through(x, weight), through(y, weight)], mixed - 2 * d
-    own, far = heavy * second**2 / 12, light * first**2 / 12
-    reach = first * math.cos(p.q[0]) + second * math.cos(sum(p.q))
-    own_end, turned = heavy * second**2 / 4, second * math.cos(p.q[1])
-    entries = {"M11": "Entry (1, 1) of M", "M12": "What couples the joints in M", "M22": "Entry (2, 2) of M", "g1": "The weight's torque at the shoulder", "g2": "The weight's torque at the elbow", "j1": "What the shoulder does to the height of the hand", "j2": "What the elbow does to the height of the hand"}  # fmt: skip
-    parts = dict(zip(entries.values(), (2 * a, mixed, 2 * d, *weight, *y)))
-    wrong = laws.of_parts(lambda *some: upward(**dict(zip(entries, some))), parts) | {
-        "A rod about its end has a third of m l^2, not a twelfth.": upward(
-            M11=2 * a - light * first**2 / 4 - own_end, M12=mixed - own_end, M22=2 * d - own_end
-        ),
-        "The forearm points along q1 + q2: q2 is measured from the upper arm.": upward(
+    def through(self, left: tuple[float, ...], right: Sequence[float]) -> float:
+        """Return left M^-1 right."""
+        mixed = self.M12 * (left[0] * right[1] + left[1] * right[0])
+        return (self.M22 * left[0] * right[0] - mixed + self.M11 * left[1] * right[1]) / self.determinant
+
+    @property
+    def determinant(self) -> float:
+        """The determinant of M."""
+        return self.M11 * self.M22 - self.M12**2
+
+
+PARTS = ("Entry (1, 1) of M", "What couples the joints in M", "Entry (2, 2) of M", "The weight's torque at the shoulder", "The weight's torque at the elbow", "What the shoulder does to the height of the hand", "What the elbow does to the height of the hand")  # fmt: skip
+
+
+def _rod(carried: float, reach: float, turned: float) -> Callable[..., Any]:
+    """Return the place of a point of a rod, at a reach from its joint, which a link of length `carried` carries."""
+    return lambda q: (
+        carried * cmath.cos(q[0]) + reach * cmath.cos(q[0] + turned * q[1]),
+        carried * cmath.sin(q[0]) + reach * cmath.sin(q[0] + turned * q[1]),
+        q[0] + turned * q[1],
+    )
+
+
+def _carries(p: Parameters, at: At, value: Value) -> str | None:
+    """The force at which the hand, from rest, has no acceleration upward."""
+    (first, second), (light, heavy) = p.lengths, p.masses
+    links = [
+        (light, light * first**2 / 12, _rod(0.0, first / 2, 0.0)),
+        (heavy, heavy * second**2 / 12, _rod(first, second / 2, 1.0)),
+    ]
+    x, y = zip(*(bodies.rate(_rod(first, second, 1.0), p.q, e)[:2] for e in bodies.axes(2)))
+    a, d, both = (bodies.kinetic_energy(links, p.q, e) for e in (*bodies.axes(2), [1.0, 1.0]))
+    weight = bodies.weight(links, p.q, 9.81)
+    arm = _Resting(2 * a, both - a - d, 2 * d, *weight, *y)
+    wrong = laws.of_parts(lambda *some: _Resting(*some).force(), dict(zip(PARTS, arm)))
+    wrong |= _of_levers(p, arm) | _of_mass_matrix(p, arm) | _of_force(p, arm, x)
+    sentence = "With that force the hand would accelerate off the table, or into it."
+    right = arm.through(y, weight) / arm.through(y, y)
+    return laws.differs(sentence, at, value, right, 1e-4, of_g=1, wrong=wrong)
+
+
+def _of_levers(p: Parameters, arm: _Resting) -> dict[str, float]:
+    """Return {words: the force, N} of mistakes in the weight's torques and in J."""
+    (first, second), (light, heavy) = p.lengths, p.masses
+    weight, y, turned = (arm.g1, arm.g2), (arm.j1, arm.j2), second * math.cos(p.q[1])
+    return {
+        "The forearm points along q1 + q2: q2 is measured from the upper arm.": arm._replace(
             g1=weight[0] - weight[1] + heavy * 9.81 * turned / 2,
             g2=heavy * 9.81 * turned / 2,
             j1=y[0] - y[1] + turned,
             j2=turned,
-        ),
-        "The elbow carries the forearm: its weight is missing at the shoulder.": upward(
+        ).force(),
+        "The elbow carries the forearm: its weight is missing at the shoulder.": arm._replace(
             g1=weight[0] - heavy * 9.81 * first * math.cos(p.q[0])
-        ),
-        "The row of J is that of x: heights have cosines.": -pulled[0] / through(x, x),
-        "The links have their weight and their mass at their centers, spread over a rod, not at their ends.": upward(
+        ).force(),
+        "The links have their weight and their mass at their centers, spread over a rod, not at their ends.": arm._replace(
             g1=weight[0] + 9.81 * (light * first / 2 * math.cos(p.q[0]) + heavy * second / 2 * math.cos(sum(p.q))),
             g2=2 * weight[1],
-        ),
-        "The coupling in M has the cosine of the elbow's angle.": upward(
+        ).force(),
+        "The forearm's weight acts at its center.": arm._replace(g1=weight[0] + weight[1], g2=2 * weight[1]).force(),
+        "The shoulder carries the forearm's weight at its whole lever arm.": arm._replace(
+            g1=weight[0] - weight[1]
+        ).force(),
+        "The shoulder moves the hand by the forearm, too, not by the elbow alone.": arm._replace(
+            j1=y[0] - y[1]
+        ).force(),
+    }
+
+
+def _of_mass_matrix(p: Parameters, arm: _Resting) -> dict[str, float]:
+    """Return {words: the force, N} of mistakes in the mass matrix."""
+    (first, second), (light, heavy) = p.lengths, p.masses
+    a, mixed, d = arm.M11 / 2, arm.M12, arm.M22 / 2
+    own, far, own_end, bend = heavy * second**2 / 12, light * first**2 / 12, heavy * second**2 / 4, mixed - 2 * d
+    return {
+        "A rod about its end has a third of m l^2, not a twelfth.": arm._replace(
+            M11=2 * a - light * first**2 / 4 - own_end, M12=mixed - own_end, M22=2 * d - own_end
+        ).force(),
+        "The coupling in M has the cosine of the elbow's angle.": arm._replace(
             M12=2 * d + heavy * first * second / 2, M11=2 * a - 2 * bend + heavy * first * second
-        ),
-        "In entry (1, 1) of M the coupling is missing.": upward(M11=2 * a - 2 * bend),
-        "In entry (1, 1) of M the coupling counts half.": upward(M11=2 * a - bend),
+        ).force(),
+        "In entry (1, 1) of M the coupling is missing.": arm._replace(M11=2 * a - 2 * bend).force(),
+        "In entry (1, 1) of M the coupling counts half.": arm._replace(M11=2 * a - bend).force(),
+        "The inertias of the links about their joints are four times those about their centers.": arm._replace(
+            M11=2 * a - 3 * far
+        ).force(),
+        "The links have inertias of their own.": arm._replace(
+            M11=2 * a - own - far, M12=mixed - own, M22=2 * d - own
+        ).force(),
+        "The forearm has an inertia of its own.": arm._replace(
+            M22=2 * d - own, M12=mixed - own, M11=2 * a - own
+        ).force(),
+        "The shoulder moves the elbow, and the forearm's mass with it.": arm._replace(
+            M11=2 * a - heavy * first**2
+        ).force(),
+        "In M the two joints are coupled by more than the forearm's own inertia.": arm._replace(
+            M11=2 * a - 2 * bend, M12=2 * d
+        ).force(),
+        "The forearm's mass acts at its center: half of its length is in the coupling.": arm._replace(
+            M11=2 * a + 2 * bend, M12=mixed + bend
+        ).force(),
+        "About its joint, not its center, a rod has a third of m l^2; the coupling alone has it.": arm._replace(
+            M11=2 * a - light * first**2 / 4 + own_end, M22=2 * d - own_end
+        ).force(),
+    }
+
+
+def _of_force(p: Parameters, arm: _Resting, x: tuple[float, ...]) -> dict[str, float]:
+    """Return {words: a number} of mistakes in what is made of M, g and J; x: the row of J for the place along the table."""
+    (first, second), (light, heavy) = p.lengths, p.masses
+    weight, y, size = (arm.g1, arm.g2), (arm.j1, arm.j2), arm.determinant
+    pulled = [arm.through(x, weight), arm.through(y, weight)]
+    reach = first * math.cos(p.q[0]) + second * math.cos(sum(p.q))
+    return {
+        "The row of J is that of x: heights have cosines.": -pulled[0] / arm.through(x, x),
         "That is with an elbow that is locked, or a hand that cannot slide: here the elbow comes down.": weight[0]
         / reach,
-        "That is the force along the table.": pulled[0] / through(x, x),
+        "That is the force along the table.": pulled[0] / arm.through(x, x),
         "That is all of the weight: the shoulder carries, too.": 9.81 * (light + heavy),
-        "That is a mass: g is missing.": pulled[1] / through(y, y) / 9.81,
-        "The inertias of the links about their joints are four times those about their centers.": upward(
-            M11=2 * a - 3 * far
-        ),
-        "The links have inertias of their own.": upward(M11=2 * a - own - far, M12=mixed - own, M22=2 * d - own),
-        "The forearm has an inertia of its own.": upward(M22=2 * d - own, M12=mixed - own, M11=2 * a - own),
-        "The shoulder moves the elbow, and the forearm's mass with it.": upward(M11=2 * a - heavy * first**2),
-        "In M the two joints are coupled by more than the forearm's own inertia.": upward(
-            M11=2 * a - 2 * bend, M12=2 * d
-        ),
-        "The forearm's mass acts at its center: half of its length is in the coupling.": upward(
-            M11=2 * a + 2 * bend, M12=mixed + bend
-        ),
-        "The forearm's weight acts at its center.": upward(g1=weight[0] + weight[1], g2=2 * weight[1]),
-        "The shoulder carries the forearm's weight at its whole lever arm.": upward(g1=weight[0] - weight[1]),
-        "The shoulder moves the hand by the forearm, too, not by the elbow alone.": upward(j1=y[0] - y[1]),
-        "Both entries off the diagonal of M count.": upward(counted=1.0),
-        "A sign is wrong where M is inverted.": upward(sign=-1.0),
-        "Of the inverse of M the entries off the diagonal count with the weights, too.": upward(sign=0.0),
-        "About its joint, not its center, a rod has a third of m l^2; the coupling alone has it.": upward(
-            M11=2 * a - light * first**2 / 4 + own_end, M22=2 * d - own_end
-        ),
-        "The determinant of M stands in both numbers, above and below.": pulled[1] / through(y, y) / size,
-        "The determinant of M stands in both numbers, so it cancels.": pulled[1] / through(y, y) * size,
+        "That is a mass: g is missing.": pulled[1] / arm.through(y, y) / 9.81,
+        "The determinant of M stands in both numbers, above and below.": pulled[1] / arm.through(y, y) / size,
+        "The determinant of M stands in both numbers, so it cancels.": pulled[1] / arm.through(y, y) * size,
         "J^T times a force fits these weights best: but nothing holds the arm still, so how does it accelerate?": (
             y[0] * weight[0] + y[1] * weight[1]
         )
@@ -338,19 +399,13 @@ def _carries(p, at, value):
         "That is half of the forearm's weight, as if somebody held the elbow.": 9.81 * heavy / 2,
         "That is what the elbow and the forearm weigh: the shoulder carries, too, and both links fall.": 9.81
         * (light / 2 + heavy),
+        "Both entries off the diagonal of M count.": arm.force(counted=1.0),
+        "A sign is wrong where M is inverted.": arm.force(sign=-1.0),
+        "Of the inverse of M the entries off the diagonal count with the weights, too.": arm.force(sign=0.0),
     }
-    return laws.differs(
-        "With that force the hand would accelerate off the table, or into it.",
-        at,
-        value,
-        pulled[1] / through(y, y),
-        1e-4,
-        of_g=1,
-        wrong=wrong,
-    )
 
 
-def _fades(p, at, value):
+def _fades(p: Parameters, at: At, value: Value) -> str | None:
     """What is left of an error whose rate was zero: the motion of a mass on a spring with the damping that just does not swing."""
     if not value > 0:
         return "A positive rate is asked for."

@@ -1,5 +1,13 @@
 """What a notebook of "lagrange" is given: each student's own cart and pendulum, lines to order, states of a function."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from coursework.check.parameters import Draw, Parameters
+
 RODS = {  # the unit vector along a rod at the angle q, and its derivative by q
     "counterclockwise from straight down": ((1, "sin(q)"), (-1, "cos(q)"), (1, "cos(q)"), (1, "sin(q)")),
     "clockwise from straight up": ((1, "sin(q)"), (1, "cos(q)"), (1, "cos(q)"), (-1, "sin(q)")),
@@ -8,14 +16,14 @@ RODS = {  # the unit vector along a rod at the angle q, and its derivative by q
 PIVOTS = ("along x", "along y")
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return the cart and the pendulum of one student."""
     cart, bob = draw.until(lambda: (draw.rounded(0.8, 3.0), draw.rounded(0.2, 1.5)), lambda a, b: abs(a - b) > 0.03 * b)
     length, rod, pivot = draw.rounded(0.3, 1.2), draw.choice(list(RODS)), draw.choice(PIVOTS)
     return {"cart": cart, "bob": bob, "length": length, "rod": rod, "pivot": pivot, "lines": _lines(draw, rod, pivot)}
 
 
-def _lines(draw, rod, pivot):
+def _lines(draw: Draw, rod: str, pivot: str) -> tuple[str, ...]:
     """Return the lines of a derivation in a random order, two false ones among them."""
     x, y, dx, dy = RODS[rod]
     along, moving = ((x, dx), (y, dy))[PIVOTS.index(pivot)]
@@ -49,7 +57,7 @@ def _lines(draw, rod, pivot):
     return tuple(found)
 
 
-def states(p, draw):
+def states(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return positions and rates; in the first ones all rests, the cart alone rolls, the pendulum alone swings."""
     found = [(draw.vector(2, -2, 2), draw.vector(2, -3, 3)) for _ in range(6)]
     q, qd = found[0]

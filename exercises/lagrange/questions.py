@@ -1,7 +1,11 @@
 """The assignment "lagrange": a pendulum that hangs from a cart, from energies to a frequency."""
 
+from __future__ import annotations
+
 import math
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import laws
 from coursework.check.agreement import named, random_points, values_at
@@ -11,37 +15,41 @@ from coursework.check.reading import read
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 GIVEN = assignment_module("lagrange", "given")
 CALLED = GIVEN.CALLED
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
 
 
-def _speeds(at):
+def _speeds(at: At) -> tuple[float, tuple[float, ...]]:
     """The velocity of cart and bob, from the positions."""
     swing = at["l"] * at["qd2"]
     return at["qd1"], (at["qd1"] + swing * math.cos(at["q2"]), swing * math.sin(at["q2"]))
 
 
-def _moves_both(p, at, value):
+def _moves_both(p: Parameters, at: At, value: Value) -> str | None:
     cart, (x, y) = _speeds(at)
     energy = at["m1"] * cart**2 / 2 + at["m2"] * (x**2 + y**2) / 2
     return laws.differs("It is not the sum of m v^2 / 2 over cart and bob.", at, value, energy)
 
 
-def _lifts_the_bob(p, at, value):
+def _lifts_the_bob(p: Parameters, at: At, value: Value) -> str | None:
     height = -at["l"] * math.cos(at["q2"])
     sentence = "It is not m g times the height of the bob over the rail."
     return laws.differs(sentence, at, value, at["m2"] * at["g"] * height)
 
 
-def _accelerations(at):
+def _accelerations(at: At) -> tuple[float, ...]:
     s, c = math.sin(at["q2"]), math.cos(at["q2"])
     x = at["qdd1"] + at["l"] * (at["qdd2"] * c - at["qd2"] ** 2 * s)
     return x, at["l"] * (at["qdd2"] * s + at["qd2"] ** 2 * c)
 
 
-def _obeys_newton(p, at, value):
+def _obeys_newton(p: Parameters, at: At, value: Value) -> str | None:
     """The generalized forces by d'Alembert: masses times accelerations, projected on the two motions."""
     x, y = _accelerations(at)
     swing = x * math.cos(at["q2"]) + (y + at["g"]) * math.sin(at["q2"])
@@ -49,26 +57,26 @@ def _obeys_newton(p, at, value):
     return laws.differs("It is not mass times acceleration, projected on each coordinate.", at, value, expected)
 
 
-def _is_kept(p, at, value):
+def _is_kept(p: Parameters, at: At, value: Value) -> str | None:
     """The momentum of both along the rail."""
     cart, (bob, _) = _speeds(at)
     sentence = "It is not dT/dqd of the coordinate that stands in neither T nor U."
     return laws.differs(sentence, at, value, at["m1"] * cart + at["m2"] * bob)
 
 
-def _is_the_energy(p, at, value):
+def _is_the_energy(p: Parameters, at: At, value: Value) -> str | None:
     (_, angle), (v, rate) = at
     bob = np.array([v + p.length * rate * np.cos(angle), p.length * rate * np.sin(angle)])
     energy = p.cart * v**2 / 2 + p.bob * bob @ bob / 2 - p.bob * 9.81 * p.length * np.cos(angle)
     return laws.differs("It is not T + U with U = 0 for a bob at the height of the rail.", at, value, energy)
 
 
-def _wrong_energy(slip, value):
+def _wrong_energy(slip: str, value: Any) -> Callable[..., Any]:
     """The energy function with one planted mistake: a part of it that has another value."""
     part = slipped({"sign": 1, "cross": 1.0, "cart": 1.0, "angle": lambda x: x, "lowest": 0.0}, slip, value)
 
-    def of(p):
-        def energy(q, qd):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def energy(q: Array, qd: Array) -> float:
             q = part["angle"](np.asarray(q))
             T = (part["cart"] * p.cart + p.bob) * qd[0] ** 2 / 2 + p.bob * p.length**2 * qd[1] ** 2 / 2
             T = T + part["cross"] * p.bob * p.length * qd[0] * qd[1] * np.cos(q[1])
@@ -79,12 +87,14 @@ def _wrong_energy(slip, value):
     return of
 
 
-def _wrong_kinetic(coupling, carried="(m_1+m_2)"):
+def _wrong_kinetic(coupling: str, carried: str = "(m_1+m_2)") -> Callable[..., Any]:
     """A kinetic energy with a planted mistake, as text."""
     return lambda p: f"{carried}*qd_1**2/2+({coupling})+m_2*l**2*qd_2**2/2"
 
 
-def _wrong_equations(fast=0.0, gravity=1.0, product=0.0, swapped=False, per_mass=False):
+def _wrong_equations(
+    fast: float = 0.0, gravity: float = 1.0, product: float = 0.0, swapped: bool = False, per_mass: bool = False
+) -> Callable[..., Any]:
     """The left-hand sides as text, with a planted mistake: masses times wrong accelerations."""
     x = f"(qdd_1+l*qdd_2*cos(q_2)+({fast})*l*qd_2**2*sin(q_2))"
     y = "(l*qdd_2*sin(q_2)+l*qd_2**2*cos(q_2))"
@@ -94,14 +104,16 @@ def _wrong_equations(fast=0.0, gravity=1.0, product=0.0, swapped=False, per_mass
     return lambda p: [second, first] if swapped else [first, second]
 
 
-def _swings(p, at, value):
+def _swings(p: Parameters, at: At, value: Value) -> str | None:
     """det(K - omega^2 M) changes its sign there: M, K are second derivatives of the energy."""
 
-    def energy(x, angle, v, rate):
+    def energy(x: float, angle: float, v: float, rate: float) -> float:
         vx, vy = v + p.length * rate * math.cos(angle), p.length * rate * math.sin(angle)
         return (p.cart * v**2 + p.bob * (vx**2 + vy**2)) / 2 - p.bob * 9.81 * p.length * math.cos(angle)
 
-    def second(f, h=1e-3):  # second derivatives at rest, by differences
+    def second(
+        f: Callable[..., Any], h: float = 1e-3
+    ) -> tuple[float, ...]:  # second derivatives at rest, by differences
         first, last = f(h, 0.0) - 2 * f(0.0, 0.0) + f(-h, 0.0), f(0.0, h) - 2 * f(0.0, 0.0) + f(0.0, -h)
         mixed = (f(h, h) - f(h, -h) - f(-h, h) + f(-h, -h)) / 4
         return first / h**2, last / h**2, mixed / h**2
@@ -109,7 +121,7 @@ def _swings(p, at, value):
     a, b, c = second(lambda v, rate: energy(0.0, 0.0, v, rate))
     k, e, f = second(lambda x, angle: energy(x, angle, 0.0, 0.0))
 
-    def detuned(omega):
+    def detuned(omega: float) -> float:
         square = omega**2
         return (k - square * a) * (e - square * b) - (f - square * c) ** 2
 
@@ -122,11 +134,11 @@ def _swings(p, at, value):
     return laws.is_no_root(sentence, value, detuned, 1e-4, slips)
 
 
-def _is_left_side(p, at, value):
+def _is_left_side(p: Parameters, at: At, value: Value) -> str | None:
     """The misprinted line is d/dt of m2 l qd1 cos q2: here along a motion, by a difference quotient."""
     h = 1e-5
 
-    def product(t):
+    def product(t: float) -> float:
         angle = at["q2"] + at["qd2"] * t + at["qdd2"] * t**2 / 2
         return at["m2"] * at["l"] * (at["qd1"] + at["qdd1"] * t) * math.cos(angle)
 
@@ -147,28 +159,29 @@ USES = {
 NAME = {"x": "where the bob is", "dx/dt": "how fast it moves", "T": "the kinetic energy", "U": "the potential energy", "dL/dqd": "the derivative by the rate", "d/dt dL/dqd": "its derivative by time", "dL/dq": "the derivative by the angle"}  # fmt: skip
 
 
-def _quantities(rod, pivot, at):
+def _quantities(rod: str, pivot: str, at: At) -> dict[str, float]:
     """Return {left-hand side: value} at a state of the driven pendulum, from its geometry alone, by difference quotients."""
     m, l, g, h = at["m"], at["l"], at["g"], 1e-3
 
-    def place(s, q):
+    def place(s: float, q: float) -> list[float]:
         value = lambda sign, name: sign * getattr(math, name[:3])(q)
         shift = (s, 0.0) if pivot == "along x" else (0.0, s)
         return [foot + l * value(*part) for foot, part in zip(shift, GIVEN.RODS[rod])]
 
-    def slope(f, around=0.0):
+    def slope(f: Callable[..., Any], around: float = 0.0) -> float:
         return (f(around + h) - f(around - h)) / (2 * h)
 
-    def lagrangian(s, sd, q, qd):
-        speeds = [slope(lambda t, k=k: place(s + sd * t, q + qd * t)[k]) for k in (0, 1)]
+    def lagrangian(s: float, sd: float, q: float, qd: float) -> tuple[float, float, list[float]]:
+        coordinate = lambda k, t: place(s + sd * t, q + qd * t)[k]
+        speeds = [slope(partial(coordinate, k)) for k in (0, 1)]
         return m * sum(v * v for v in speeds) / 2, m * g * place(s, q)[1], speeds
 
-    def momentum(t):
+    def momentum(t: float) -> float:
         s, q = (at[z] + at[z + "d"] * t + at[z + "dd"] * t * t / 2 for z in "sq")
         sd, qd = (at[z + "d"] + at[z + "dd"] * t for z in "sq")
         return slope(lambda rate: lagrangian(s, sd, q, rate)[0], qd)
 
-    def of_angle(q):
+    def of_angle(q: float) -> float:
         T, U, _ = lagrangian(at["s"], at["sd"], q, at["qd"])
         return T - U
 
@@ -177,13 +190,13 @@ def _quantities(rod, pivot, at):
     return {"x": px, "y": py, "dx/dt": speeds[0], "dy/dt": speeds[1], "T": T, "U": U, "dL/dqd": momentum(0.0), "d/dt dL/dqd": left, "dL/dq": right, "0": (left - right) / (m * l)}  # fmt: skip
 
 
-def _holds(p, line):
+def _holds(p: Parameters, line: str) -> bool:
     """Return whether each equation of a printed line is true of the student's pendulum."""
     return _is_true(p.rod, p.pivot, line)
 
 
 @cache  # there are six pendulums, and a few lines for each
-def _is_true(rod, pivot, line):
+def _is_true(rod: str, pivot: str, line: str) -> bool:
     """Return whether each equation of a line is true of a pendulum, at four states."""
     names, formulas = zip(
         *((name.strip(), read(formula)) for name, _, formula in (part.partition("=") for part in line.split(",")))
@@ -198,7 +211,7 @@ def _is_true(rod, pivot, line):
     )
 
 
-def _follows(p, at, value):
+def _follows(p: Parameters, at: At, value: Value) -> str | None:
     """Each line is true, and stands below those that it uses; else whether it would be so in another notation."""
     found = _breaks(p, value)
     if found and sorted(value) == [*range(1, len(USES) + 1)]:  # places, of the true lines from the first to the last
@@ -212,7 +225,7 @@ def _follows(p, at, value):
     return found
 
 
-def _breaks(p, value):
+def _breaks(p: Parameters, value: list[float]) -> str | None:
     """Return a sentence if the lines with these numbers are no derivation."""
     if any(x not in range(1, len(p.lines) + 1) for x in value) or len(set(value)) < len(value):
         return f"It should hold the numbers of eight different lines, each from 1 to {len(p.lines)}."
@@ -233,6 +246,12 @@ PRINTED = (
     "m_2*l*qdd_1*cos(q_2)-m_2*l*qd_1*sin(q_2)",
     "-m_2*l*qd_1*qd_2*sin(q_2)-m_2*g*l*sin(q_2)",
 )  # the lines that the notebook prints, the misprint included
+
+
+def _as_printed(line: str) -> Callable[[Parameters], str]:
+    """A line as it is printed, for every student: where another is asked for."""
+    return lambda p: line
+
 
 QUESTIONS = {
     "kinetic-energy": Question(
@@ -320,7 +339,7 @@ QUESTIONS = {
         laws=(_is_left_side,),
         lines={f"line {n}": line for n, line in enumerate(PRINTED, start=1) if n != 3},
         own="m2 l qd1 qd2 qdd1 q2",
-        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)} | {
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": _as_printed(line) for n, line in enumerate(PRINTED, start=1)} | {
             "of a product each factor is differentiated in its turn: one part is missing": lambda p: "m_2*l*qdd_1*cos(q_2)",
             "of a product each factor is differentiated in its turn: the part with the acceleration is missing": lambda p: "-m_2*l*qd_1*qd_2*sin(q_2)",
             "of a product one factor is differentiated at a time, never both": lambda p: "-m_2*l*qdd_1*qd_2*sin(q_2)",

@@ -1,8 +1,12 @@
 """The assignment "n-link": point masses on a chain of links, in absolute angles, for any number of links."""
 
+from __future__ import annotations
+
 import cmath
 import math
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import bodies, laws
@@ -11,18 +15,24 @@ from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 CALLED = assignment_module("n-link", "given").CALLED
 
 
-def _row(p, at):
+def _row(p: Parameters, at: At) -> tuple[int, ...]:
     return (len(at[-1]),)
 
 
-def _square(p, at):
+def _square(p: Parameters, at: At) -> tuple[int, ...]:
     return 2 * _row(p, at)
 
 
-def _judged(sentence, at, value, expected, slip="", slipped_to=None):
+def _judged(
+    sentence: str, at: At, value: Value, expected: Array, slip: str = "", slipped_to: Array | None = None
+) -> str | None:
     """Whether the value is the expected one, in words; it says for how many links the answer is not.
 
     slip: words for a value that is slipped_to: what is a mistake in one question is the answer to another; not where
@@ -35,18 +45,18 @@ def _judged(sentence, at, value, expected, slip="", slipped_to=None):
     return words and Said(words.law, words.slip, f"{words.where} {words.close} {here}", mistake=words.mistake)
 
 
-def _sums(p, at, value):
+def _sums(p: Parameters, at: At, value: Value) -> str | None:
     sentence = "L q should be the running sums of q: the last entry is the sum of all."
     return laws.differs(sentence, at, value, [[float(k <= z) for k in range(at[0])] for z in range(at[0])])
 
 
-def _motions(lengths, q):
+def _motions(lengths: Any, q: Array) -> tuple[Array, ...]:
     """Return how each mass moves where each link turns alone, (2, n, n): x or y, mass, link; and its derivative by that angle."""
     cos, sin, carried = np.cos(q), np.sin(q), np.tri(len(q)) * lengths
     return carried * [[-sin], [cos]], carried * [[-cos], [-sin]]
 
 
-def _has_the_energy(p, at, value):
+def _has_the_energy(p: Parameters, at: At, value: Value) -> str | None:
     lengths, masses, q = at
     moves, turns = _motions(lengths, q)
     mass, velocity = (np.einsum("dik,i,dij->kj", moves, masses, other) for other in (moves, turns))
@@ -54,15 +64,15 @@ def _has_the_energy(p, at, value):
     return _judged(sentence, at, value, mass, slip, velocity)
 
 
-def _lifts(p, at, value):
+def _lifts(p: Parameters, at: At, value: Value) -> str | None:
     lengths, masses, q = at
     return _judged("It is not dU/dq in absolute angles.", at, value, 9.81 * masses @ _motions(lengths, q)[0][1])
 
 
-def _is_let_go(p, at, value):
+def _is_let_go(p: Parameters, at: At, value: Value) -> str | None:
     """d'Alembert: along no turn of a link do weights and forces of inertia do work; at rest these are M qdd alone."""
     reach = lambda k, q: (sum(l * cmath.cos(a) for l, a in zip(p.lengths[: k + 1], q)), sum(l * cmath.sin(a) for l, a in zip(p.lengths[: k + 1], q)), 0.0)  # fmt: skip
-    chain, q = [(m, 0.0, lambda q, k=k: reach(k, q)) for k, m in enumerate(p.masses)], 3 * [p.tilt]
+    chain, q = [(m, 0.0, partial(reach, k)) for k, m in enumerate(p.masses)], 3 * [p.tilt]
     weight = bodies.weight(chain, q, 9.81)
     miss = max(abs(a + b) for a, b in zip(bodies.momentum(chain, q, value), weight)) / max(map(abs, weight))
     if miss <= 1e-3:
@@ -71,11 +81,11 @@ def _is_let_go(p, at, value):
     return Said("M qdd + g is not zero: with these accelerations something else must push.", close=close)
 
 
-def _has_the_power(p, at, value):
+def _has_the_power(p: Parameters, at: At, value: Value) -> str | None:
     return _judged("The power u . (L qd) is not tau . qd.", at, value, rd.planar.joint_torques(at[0]))
 
 
-def _drives(p, at, value):
+def _drives(p: Parameters, at: At, value: Value) -> str | None:
     """Where a joint turns all links after it, its torque does the work of mass times acceleration, and against the weight."""
     q, qd, qdd = at
     moves, turns = _motions(p.lengths, q)
@@ -84,7 +94,7 @@ def _drives(p, at, value):
     return laws.differs("It is not the torque that the motion of your arm needs.", at, value, expected)
 
 
-def _counts(p, at, value):
+def _counts(p: Parameters, at: At, value: Value) -> str | None:
     """The number is that entry of the mass matrix of a straight chain with links of 1 m: by its kinetic energy."""
     chain = [(mass, 0.0, _end(k + 1)) for k, mass in enumerate(p.bodies)]
     first, second = (bodies.axes(5)[k - 1] for k in p.entry)
@@ -98,21 +108,26 @@ def _counts(p, at, value):
 
 
 @lru_cache(maxsize=1)
-def _library(p):
+def _library(p: Parameters) -> Any:
     """The student's arm, as the library of the book knows it."""
     return rd.robots.planar(p.lengths, p.masses)
 
 
-def _end(k):
+def _end(k: int) -> Callable[..., Any]:
     """The place of the end of link k, by the absolute angles."""
     return lambda q: (sum(map(cmath.cos, q[:k])), sum(map(cmath.sin, q[:k])), 0.0)
 
 
-def _mass(tail, head=lambda n, z, k: n, wave=lambda a, b: np.cos(a - b), sizes=lambda a, b: a * b):
+def _mass(
+    tail: Callable[..., Any],
+    head: Callable[..., Any] = lambda n, z, k: n,
+    wave: Callable[..., Any] = lambda a, b: np.cos(a - b),
+    sizes: Callable[..., Any] = lambda a, b: a * b,
+) -> Callable[..., Any]:
     """A mass matrix with a planted mistake, as in the sum of masses over j from tail(z, k) on."""
 
-    def of(p):
-        def mass(lengths, masses, q):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def mass(lengths: Array, masses: Array, q: Array) -> Array:
             n = len(q)
             loads = [[sum(masses[tail(z, k) : head(n, z, k)]) for k in range(n)] for z in range(n)]
             return np.array(loads) * sizes(lengths[:, None], lengths[None, :]) * wave(q[:, None], q[None, :])
@@ -122,7 +137,7 @@ def _mass(tail, head=lambda n, z, k: n, wave=lambda a, b: np.cos(a - b), sizes=l
     return of
 
 
-def _gravity(slip, value):
+def _gravity(slip: str, value: Any) -> Callable[..., Any]:
     """A gravity function with one planted mistake: a part of it that has another value."""
     part = slipped(
         {
@@ -137,8 +152,8 @@ def _gravity(slip, value):
         value,
     )
 
-    def of(p):
-        def gravity(lengths, masses, q):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def gravity(lengths: Array, masses: Array, q: Array) -> Array:
             loads = part["loads"](masses) if part["loads"] else np.cumsum(masses[::-1])[::-1]
             loads = masses if part["own"] else loads
             u = part["sign"] * 9.81 * loads * lengths * getattr(np, part["wave"])(part["angles"](q))
@@ -149,27 +164,27 @@ def _gravity(slip, value):
     return of
 
 
-def _let_go(of):
+def _let_go(of: Callable[..., Any]) -> Callable[..., Any]:
     """Accelerations with a planted mistake: of(g cos q, lengths, masses)."""
     return lambda p: of(9.81 * math.cos(p.tilt), p.lengths, p.masses)
 
 
-def _first(masses, lengths):
+def _first(masses: tuple[float, ...], lengths: tuple[float, ...]) -> float:
     """The first moment of the straight chain about joint 1."""
     return sum(m * sum(lengths[: k + 1]) for k, m in enumerate(masses))
 
 
-def _second(masses, lengths):
+def _second(masses: tuple[float, ...], lengths: tuple[float, ...]) -> float:
     """The moment of inertia of the straight chain about joint 1."""
     return sum(m * sum(lengths[: k + 1]) ** 2 for k, m in enumerate(masses))
 
 
-def _wrong_torques(slip, value):
+def _wrong_torques(slip: str, value: Any) -> Callable[..., Any]:
     """The torque function with one planted mistake."""
     part = slipped({"squares": True, "rates": 1.0, "transform": None, "gravity": lambda g: g}, slip, value)
 
-    def of(p):
-        def torque(q, qd, qdd):
+    def of(p: Parameters) -> Callable[..., Any]:
+        def torque(q: Array, qd: Array, qdd: Array) -> Array:
             M, C, g = rd.planar.absolute(_library(p), q)
             u = M @ qdd + part["rates"] * C @ (qd**2 if part["squares"] else qd) + part["gravity"](g)
             return (part["transform"] or rd.planar.joint_torques)(u)

@@ -1,11 +1,18 @@
 """What a notebook of "rp" is given: each student's own arm, and the motions with which a function is called."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.parameters import Draw, Parameters
 
-def parameters(draw):
+
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return the arm of one student, and a pose."""
     masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
     com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
@@ -14,7 +21,7 @@ def parameters(draw):
             "spin": draw.rounded(1.0, 3.0), "near": draw.rounded(0.2, 0.35)}  # fmt: skip
 
 
-def motions(p, draw):
+def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return motions: coordinates, rates, accelerations; the first ones rest, turn, slide, or only begin to move."""
     found = [
         (np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3))

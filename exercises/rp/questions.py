@@ -1,8 +1,12 @@
 """The assignment "rp": the arm that turns and slides, q = (angle, distance), each student's own arm."""
 
+from __future__ import annotations
+
 import cmath
 import math
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import bodies, laws
@@ -10,25 +14,29 @@ from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import At, Value
+    from coursework.check.parameters import Parameters
+
 CALLED = assignment_module("rp", "given").CALLED
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
 
 
-def _arm(p, at):
+def _arm(p: Parameters, at: At) -> tuple[list[tuple[float, float, Callable[..., Any]]], list[float], float]:
     """The bodies, the state and g of a random point; both bodies turn with link 1."""
     first = (at["m1"], at["I1"], lambda q: (at["lc1"] * cmath.cos(q[0]), at["lc1"] * cmath.sin(q[0]), q[0]))
     slider = (at["m2"], at["I2"], lambda q: (q[1] * cmath.cos(q[0]), q[1] * cmath.sin(q[0]), q[0]))
     return [first, slider], [at["q1"], at["q2"]], at["g"]
 
 
-def _own(p, q):
+def _own(p: Parameters, q: list[float]) -> tuple[list[tuple[float, float, Callable[..., Any]]], list[float], float]:
     """The same of the student's arm."""
     own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
     return _arm(p, {**own, "q1": q[0], "q2": q[1], "g": 9.81})
 
 
-def _product(p, at, value):
+def _product(p: Parameters, at: At, value: Value) -> str | None:
     """C qd must be the velocity terms, whatever C is chosen."""
     moving, q, _ = _arm(p, at)
     forces = [row[0] * at["qd1"] + row[1] * at["qd2"] for row in value]
@@ -36,13 +44,13 @@ def _product(p, at, value):
     return laws.differs("C qd is not the velocity part of the torque.", at, forces, expected)
 
 
-def _is_on_the_slider(p, at, value):
+def _is_on_the_slider(p: Parameters, at: At, value: Value) -> str | None:
     moving, q, _ = _arm(p, at)
     sentence = "With it the lines do not give the slider's equation."
     return laws.differs(sentence, at, value, bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])[1])
 
 
-def _skew(p, at, value):
+def _skew(p: Parameters, at: At, value: Value) -> str | None:
     """dM/dt - 2 C is skew for the Christoffel choice."""
     (a, b), (c, d) = value
     gap = max(abs(2 * at["m2"] * at["q2"] * at["qd2"] - 2 * a) * 2, abs(2 * b + 2 * c), abs(4 * d))
@@ -51,7 +59,7 @@ def _skew(p, at, value):
     return None
 
 
-def _drives(p, at, value):
+def _drives(p: Parameters, at: At, value: Value) -> str | None:
     q, qd, qdd = (part.tolist() for part in at)
     moving, _, g = _own(p, q)
     parts = bodies.momentum(moving, q, qdd), bodies.inertial_force(moving, q, qd), bodies.weight(moving, q, g)
@@ -70,25 +78,25 @@ TERMS = {  # of torque and force
 }  # fmt: skip
 
 
-def _more(term, factor):
+def _more(term: Callable[..., Any], factor: float) -> Callable[..., Any]:
     """Torque and force with a planted mistake: so many times a term more than there should be."""
     return lambda p: lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, qd, qdd) + factor * np.array(term(p, q, qd, qdd))  # fmt: skip
 
 
-def _turning(p, reach, rate):
+def _turning(p: Parameters, reach: float, rate: float) -> float:
     """The kinetic energy of the student's arm, whose slider rests on the link; it is half of rate times momentum."""
     moving, q, _ = _own(p, [0.0, reach])
     return bodies.kinetic_energy(moving, q, [rate, 0.0])
 
 
-def _pulled(p):
+def _pulled(p: Parameters) -> None:
     """Say what the pull does to the rate and the energy."""
     faster = _turning(p, p.reach, 1.0) / _turning(p, p.near, 1.0)
     print(f"before: {p.spin:.2f} rad/s; after: {p.spin * faster:.2f} rad/s")
     print(f"the kinetic energy is {faster:.2f} times what it was")
 
 
-def _is_its_work(p, at, value):
+def _is_its_work(p: Parameters, at: At, value: Value) -> str | None:
     """Nothing but the motor changes the energy; the momentum 2 T / rate is the same before and after."""
     before, unit = _turning(p, p.reach, p.spin), _turning(p, p.near, 1.0)
     after = (2 * before / p.spin) ** 2 / (4 * unit)
@@ -107,19 +115,19 @@ def _is_its_work(p, at, value):
     return laws.differs(sentence, at, value, after - before, 1e-4, wrong=wrong)
 
 
-def _gained(p, far, near):
+def _gained(p: Parameters, far: float, near: float) -> float:
     """The energy that is gained with other moments of inertia of the slider about the joint."""
     still = sum(p.inertias) + p.masses[0] * p.com**2
     return ((still + far) * p.spin) ** 2 / 2 * (1 / (still + near) - 1 / (still + far))
 
 
-def _work(of):
+def _work(of: Callable[..., Any]) -> Callable[..., Any]:
     """A mistake in the work: of(M11 before, M11 after, rate before)."""
     still = lambda p: sum(p.inertias) + p.masses[0] * p.com**2
     return lambda p: of(*(still(p) + p.masses[1] * r**2 for r in (p.reach, p.near)), p.spin)
 
 
-def _floats(p, at, value):
+def _floats(p: Parameters, at: At, value: Value) -> str | None:
     """The force that the slider needs at that rate, without acceleration, is none."""
     moving, q, g = _own(p, [p.angle, p.reach])
     weight = bodies.weight(moving, q, g)[1]
@@ -129,7 +137,7 @@ def _floats(p, at, value):
     )
 
 
-def _holds(p, at, value):
+def _holds(p: Parameters, at: At, value: Value) -> str | None:
     first, second = 9.81 * p.masses[0] * p.com, 9.81 * p.masses[1] * p.reach
     sentence, largest = "The height of the line is not the torque that holds your arm.", first + second
     wrong = {
@@ -147,7 +155,7 @@ def _holds(p, at, value):
 
 
 @lru_cache(maxsize=1)
-def _library(p):
+def _library(p: Parameters) -> Any:
     """The student's arm, as the library of the book knows it."""
     return rd.robots.rp(p.masses, (p.com, 0.0), (0.0, 0.0), p.inertias)
 
@@ -158,6 +166,11 @@ PRINTED = (
     "m_2*q_2*qd_1**2",
     "m_2*g*sin(q_1)",
 )  # the lines that the notebook prints, the misprint included
+
+
+def _as_printed(line: str) -> Callable[[Parameters], str]:
+    """A line as it is printed, for every student: where another is asked for."""
+    return lambda p: line
 
 
 QUESTIONS = {
@@ -230,7 +243,7 @@ QUESTIONS = {
         laws=(_is_on_the_slider,),
         lines={f"line {n}": line for n, line in enumerate(PRINTED, start=1) if n != 3},
         own="m2 q2 qd1",
-        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": _as_printed(line) for n, line in enumerate(PRINTED, start=1)},
         hints=(
             "Which way does a bead move on a turning rod?",
             "Differentiate T by q2, and by qd2, yourself.",

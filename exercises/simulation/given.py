@@ -1,14 +1,23 @@
 """What a notebook of "simulation" is given: numbers of one's own, the states at which functions are called, a motion to control."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import robotdyn as rd
-from coursework.check.question import Later
+from coursework.check.parameters import Later
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Draw, Parameters
 
 STEPS, DT = 300, 0.01  # the controlled motion: 3 s
 NOISE = 0.05  # N m, of the measured torques, a standard deviation
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return a pendulum, measurements of another one with noise, and a 2R arm with a goal."""
     mass, length = draw.until(lambda: (draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)), lambda m, l: abs(m - 1) > 0.03)
     secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
@@ -23,45 +32,45 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def _measured(secret, states, noise):
+def _measured(secret: tuple[float, ...], states: list[list[float]], noise: list[float]) -> tuple[Array, ...]:
     """The states of a pendulum and its torques with noise, as arrays."""
     q, qd, qdd = np.array(states)
     return q, qd, qdd, np.array([qdd, qd, np.cos(q)]).T @ np.array(secret) + np.array(noise)
 
 
-def steps(p, draw):
+def steps(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states of a pendulum, torques and times; in the first ones it rests, or no torque acts."""
     found = [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(-5, 5), draw.uniform(0.01, 0.1)) for _ in range(6)]
     q, qd, tau, dt = found[0]
     return [(q, 0.0, 0.0, dt), (q, qd, 0.0, dt), (q, 0.0, tau, dt), *found]
 
 
-def systems(p, draw):
+def systems(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return rates of a system, as a function of its state, a state and a time."""
 
-    def system(a, b):
+    def system(a: float, b: float) -> Callable[..., Any]:
         return lambda x: np.array([x[1], -a * np.sin(x[0]) - b * x[1]])
 
     sizes = [(draw.uniform(1, 9), draw.uniform(0, 1), draw.vector(2, -2, 2), draw.uniform(0.05, 0.3)) for _ in range(5)]
     return [(system(a, b), x, dt) for a, b, x, dt in sizes]
 
 
-def places(p, draw):
+def places(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states of a pendulum and times."""
     return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(0.01, 0.1)) for _ in range(6)]
 
 
-def starts(p, draw):
+def starts(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return poses of the arm."""
     return [(np.zeros(2) + draw.vector(2, -0.4, 0.4),) for _ in range(2)]
 
 
-def closed_loop(p, control):
+def closed_loop(p: Parameters, control: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function start -> torques (STEPS, 2) that the controller gives along its own motion."""
 
     forward = rd.specialize(rd.forward_dynamics, p.arm)
 
-    def run(start):
+    def run(start: Array) -> Array:
         q, qd, torques = np.array(start), np.zeros(2), []
         for k in range(STEPS):
             tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
@@ -77,7 +86,7 @@ def closed_loop(p, control):
     return run
 
 
-def move(forward, q, qd, tau):
+def move(forward: Any, q: Array, qd: Array, tau: Array) -> tuple[Array, ...]:
     """Return the state of the arm one step later; forward: its forward dynamics."""
     qd = qd + DT * forward(q, qd, tau)
     return q + DT * qd, qd

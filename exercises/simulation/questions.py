@@ -1,9 +1,13 @@
 """The assignment "simulation": steps through time, linearization, identification and control, each student's own arm."""
 
+from __future__ import annotations
+
 import itertools
 import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import laws
@@ -12,19 +16,23 @@ from coursework.check.question import Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 MOST_OFF = 12.0  # variances of the noise
 
 given = assignment_module("simulation", "given")
 
 
-def _steps_on(p, at, value):
+def _steps_on(p: Parameters, at: At, value: Value) -> str | None:
     q, qd, tau, dt = at
     rate = (tau - p.mass * 9.81 * p.length * np.cos(q)) / (p.mass * p.length**2)
     sentence = "It is not the state plus dt times its rates, at the old state."
     return laws.differs(sentence, at, value, [q + qd * dt, qd + rate * dt])
 
 
-def _wrong_step(step, gravity=1.0):
+def _wrong_step(step: Callable[..., Any], gravity: float = 1.0) -> Callable[..., Any]:
     """A step with a planted mistake: step(q, qd, qdd, dt), or another gravity."""
     return lambda p: (
         lambda q, qd, tau, dt: step(
@@ -33,12 +41,12 @@ def _wrong_step(step, gravity=1.0):
     )
 
 
-def _size_after(p, dt, steps):
+def _size_after(p: Parameters, dt: float, steps: int) -> float:
     """How large a swing of size 1 is after explicit Euler steps: each turns (x, rate / w), and stretches it by |1 + i w dt|."""
     return (1 + dt**2 * 9.81 / p.length) ** (steps / 2)
 
 
-def _grown(p):
+def _grown(p: Parameters) -> None:
     """Say how much the swing of the student's pendulum grows in 10 s, with steps halved again and again."""
     for steps in (2500, 5000, 10_000, 20_000):
         print(
@@ -46,7 +54,7 @@ def _grown(p):
         )
 
 
-def _is_growth(p, at, value):
+def _is_growth(p: Parameters, at: At, value: Value) -> str | None:
     sentence = "A thousand steps make the swing of your pendulum grow by another part."
     grown = lambda steps=1000, step=1.0: 100 * (_size_after(p, step * p.step, steps) - 1)
     wrong = {} if laws.is_wordless() else {
@@ -60,7 +68,7 @@ def _is_growth(p, at, value):
     return laws.differs(sentence, at, value, grown(), 1e-3, of_g=1, wrong=wrong)
 
 
-def _wrong_rates(slip, value):
+def _wrong_rates(slip: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """A step with a planted mistake: another moment of the weight, (p, q), or another inertia, (p)."""
     parts = {
         "pull": lambda p, q: p.mass * 9.81 * p.length * np.cos(q),
@@ -70,7 +78,17 @@ def _wrong_rates(slip, value):
     return lambda p: lambda q, qd, tau, dt: [q + qd * dt, qd + (tau - part["pull"](p, q)) / part["inertia"](p) * dt]
 
 
-def _slopes(rates, x, dt, second=0.5, third=0.5, last=1.0, base=(0, 1, 2), state=1.0, whole=None):
+def _slopes(
+    rates: Callable[..., Any],
+    x: Array,
+    dt: float,
+    second: float = 0.5,
+    third: float = 0.5,
+    last: float = 1.0,
+    base: tuple[int, ...] = (0, 1, 2),
+    state: float = 1.0,
+    whole: float | None = None,
+) -> Array:
     """The four slopes of a Runge-Kutta step; base: the slope that each but the first goes along."""
     dt, found = whole or dt, [rates(x)]
     for share, k in zip((second, third, last), base):
@@ -78,23 +96,23 @@ def _slopes(rates, x, dt, second=0.5, third=0.5, last=1.0, base=(0, 1, 2), state
     return np.array(found)
 
 
-def _weighted(weights, **slopes):
+def _weighted(weights: Sequence[float], **slopes: Any) -> Callable[..., Any]:
     """A Runge-Kutta step with a planted mistake: other weights."""
     return lambda p: lambda rates, x, dt: x + dt * np.array(weights) @ _slopes(rates, x, dt, **slopes)
 
 
-def _sloped(name, value):
+def _sloped(name: str, value: Any) -> Callable[..., Any]:
     """A Runge-Kutta step with a planted mistake: a part of its slopes that has another value."""
     return _weighted([1 / 6, 1 / 3, 1 / 3, 1 / 6], **slipped({name: None}, name, value))
 
 
-WEIGHTS: dict[tuple, str] = {}  # of the slopes, and what is said of them
+WEIGHTS: dict[tuple[Fraction, ...], str] = {}  # of the slopes, and what is said of them
 for shares, parts in itertools.product(itertools.product((0, 1, 2, 3), repeat=4), (3, 4, 6, 8)):
     told = f"The slopes are right, their weights are not: they come out as {', '.join(map(str, shares))}, each over {parts}."
     WEIGHTS.setdefault(tuple(Fraction(share, parts) for share in shares), told)
 
 
-def _is_of_fourth_order(p, at, value):
+def _is_of_fourth_order(p: Parameters, at: At, value: Value) -> str | None:
     rates, x, dt = at
     slopes = _slopes(rates, x, dt)
     expected = x + dt * np.array([1, 2, 2, 1]) @ slopes / 6
@@ -103,31 +121,31 @@ def _is_of_fourth_order(p, at, value):
     return laws.differs("It is not the classical fourth-order step.", at, value, expected, wrong=wrong)
 
 
-def _is_slope_of_step(p, at, value):
+def _is_slope_of_step(p: Parameters, at: At, value: Value) -> str | None:
     q, qd, dt = at
     expected = [[1.0, dt], [dt * 9.81 / p.length * np.sin(q), 1.0]]
     return laws.differs("It is not the derivative of the step by the state.", at, value, expected)
 
 
-def _grows(p, at, value):
+def _grows(p: Parameters, at: At, value: Value) -> str | None:
     sentence = "A small deviation of your pendulum does not grow at that rate."
     return laws.differs(sentence, at, value, math.sqrt(9.81 / p.length), 1e-4, of_g=0.5)
 
 
-def _changed(change):
+def _changed(change: Callable[..., Any]) -> Callable[..., Any]:
     """A Jacobian with a planted mistake: change(slope of the rates by the angle, dt)."""
     return lambda p: lambda q, qd, dt: change(9.81 / p.length * np.sin(q), dt)
 
 
-def _fit(columns):
-    def of(p):
+def _fit(columns: Callable[..., Any]) -> Callable[..., Any]:
+    def of(p: Parameters) -> Array:
         q, qd, qdd, tau = p.measured
         return np.linalg.lstsq(np.array(columns(q, qd, qdd)).T, tau, rcond=None)[0]
 
     return of
 
 
-def _fits(p, at, value):
+def _fits(p: Parameters, at: At, value: Value) -> str | None:
     """The parameters lie where the noise lets the true ones lie: no others fit so much better that noise cannot be why.
 
     Beyond what no parameters explain, the sum of squares of the residual grows by 3 variances of the noise for the true ones,
@@ -152,7 +170,7 @@ def _fits(p, at, value):
 
 
 @lru_cache(maxsize=32)
-def _released(length, mass, angle, rate, gravity):
+def _released(length: float, mass: float, angle: float, rate: float, gravity: float) -> dict[str, Array]:
     """Times, angles and rates of a pendulum that is let go: asked for again with each change of a line."""
     motion = rd.simulate(
         rd.robots.planar((length,), (mass,), gravity=gravity), [angle], [rate], t=np.linspace(0.0, 2.0, 201)
@@ -160,13 +178,15 @@ def _released(length, mass, angle, rate, gravity):
     return {"t": motion.t, "q": motion.q[:, 0], "qd": motion.qd[:, 0]}
 
 
-def _falls(p, at, value):
+def _falls(p: Parameters, at: At, value: Value) -> str | None:
     """Some line is the motion that the pendulum's own equation gives."""
 
-    def moved(length=p.length, angle=0.0, rate=0.0, gravity=9.81, of="q"):
+    def moved(
+        length: float = p.length, angle: float = 0.0, rate: float = 0.0, gravity: float = 9.81, of: str = "q"
+    ) -> Callable[..., Any]:
         """The motion of another pendulum, or from another start, made when it is first asked for."""
 
-        def line(x):
+        def line(x: Array) -> Array:
             motion = _released(length, p.mass, angle, rate, gravity)
             return np.interp(x, motion["t"], motion[of])
 
@@ -196,7 +216,7 @@ def _falls(p, at, value):
     return laws.is_no_plot(sentence, value, 0.0, 2.0, path, 0.05, wrong, ("s", "rad"))
 
 
-def _arrives(p, at, value):
+def _arrives(p: Parameters, at: At, value: Value) -> str | None:
     """The judge moves the arm itself, with the torques that the controller gave."""
     if value.shape != (given.STEPS, 2):
         return "A torque is missing."

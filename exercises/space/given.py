@@ -1,10 +1,18 @@
 """What a notebook of "space" is given: each student's own swing, head, satellite, sensors and misprint, the states of functions."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.data import one_number
 from coursework.check.question import tells
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Draw, Parameters
 
 STEPS, DT = 600, 0.02  # of the readings that a filter gets: 12 s
 PRINTED = (  # velocity torques of turret, boom and slide, each time with one term missing
@@ -17,7 +25,7 @@ PRINTED = (  # velocity torques of turret, boom and slide, each time with one te
 )  # fmt: skip
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return an arm that swings with a sensor, a head, sensors of tilt and rate, a satellite with an arm, a misprint."""
     bias, deceived = draw.rounded(0.015, 0.03, 3), draw.rounded(0.4, 0.7)
     frequency = 2 * math.pi * draw.randint(9, 13) / (STEPS * DT)
@@ -38,17 +46,27 @@ def parameters(draw):
     }
 
 
-def _satellite(draw):
+def _satellite(draw: Draw) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
     """Return mass and radius of a satellite, and mass and length of each link of its arm."""
     body = draw.rounded(30, 50, 1), draw.rounded(0.45, 0.6)
     return body, ((draw.rounded(2, 4), draw.rounded(0.5, 0.8)), (draw.rounded(1, 3), draw.rounded(0.3, 0.45)))
 
 
-def _turns_by_each(body, links):
+def _turns_by_each(body: tuple[float, ...], links: tuple[tuple[float, ...], ...]) -> bool:
     """Whether a generic mistake in any part of the inertias shows in the turn of the satellite."""
     (mass, radius), ((m1, l1), (m2, l2)) = body, links
 
-    def number(own, upper, fore, first, reach, half, disk, twice, pull):
+    def number(
+        own: float,
+        upper: float,
+        fore: float,
+        first: float,
+        reach: float,
+        half: float,
+        disk: float,
+        twice: float,
+        pull: float,
+    ) -> float:
         shares = []
         for second in (reach + half, reach - half):
             center = (pull * m1 * first + m2 * second) / (m1 + m2)
@@ -65,7 +83,7 @@ def _turns_by_each(body, links):
     })  # fmt: skip
 
 
-def motions(p, draw):
+def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return angles, rates and accelerations of the head; in the first ones it rests, pans, tilts, or begins to move."""
     sizes = ((-1.2, 1.2), (1.0, 2.5), (-4.0, 4.0))
     found = [tuple(draw.vector(2, *size) for size in sizes) for _ in range(2)]
@@ -73,7 +91,7 @@ def motions(p, draw):
     return [(q, none, none), (q, qd * [1, 0], none), (q, qd * [0, 1], none), (q, qd, none), (q, none, qdd), *found]
 
 
-def readings(p, draw):
+def readings(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return starts of motions, angular velocities with a bias and deceived tilts, whose motion fills whole periods."""
     found = []
     for sign in (1, -1):
@@ -86,10 +104,10 @@ def readings(p, draw):
     return found
 
 
-def filtered(p, step):
+def filtered(p: Parameters, step: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function start, rates, tilts -> the estimates (STEPS,) that steps of a filter make of them."""
 
-    def run(start, rates, tilts):
+    def run(start: float, rates: Array, tilts: Array) -> Array:
         found, estimate = [], start
         for rate, tilt in zip(rates.tolist(), tilts.tolist()):
             estimate = one_number(step(estimate, rate, tilt, DT))
@@ -99,7 +117,7 @@ def filtered(p, step):
     return run
 
 
-def hanging(p, draw):
+def hanging(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return the lines of hinges, masses and centers of mass of arms in some pose, in base axes."""
     found = []
     for n in (2, 4):
@@ -110,7 +128,7 @@ def hanging(p, draw):
     return found
 
 
-def moving(p, draw):
+def moving(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return masses, inertias in link axes, rotations, and the Jacobians of the centers of mass in base axes, of arms."""
     found = []
     for n in (2, 3):

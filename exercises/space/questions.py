@@ -1,7 +1,11 @@
 """The assignment "space": what sensors on a moving arm feel, an arm that floats, the terms of arms in space."""
 
+from __future__ import annotations
+
 import math
 from cmath import cos, sin
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import bodies, laws, vectors
 from coursework.check.diagnosis import Said
@@ -9,22 +13,26 @@ from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
 given = assignment_module("space", "given")
 
 G = 9.81
 COORDINATES = "q1 q2 q3 qd1 qd2 qd3 m"
 
 
-def _swing(p):
+def _swing(p: Parameters) -> tuple[float, ...]:
     """The moment of inertia of rod and bob about the hinge, and their first moment."""
     (mass, length), bob = p.rod, p.bob
     return mass * length**2 / 3 + bob * length**2, mass * length / 2 + bob * length
 
 
-def _is_first_reading(p, at, value):
+def _is_first_reading(p: Parameters, at: At, value: Value) -> str | None:
     (mass, length), s, c = p.rod, G * math.sin(p.held), G * math.cos(p.held)
 
-    def tilt(rod, bob, light, heavy, taken, felt):
+    def tilt(rod: float, bob: float, light: float, heavy: float, taken: float, felt: float) -> float:
         return math.atan2(felt - taken * s * (light + heavy) / (rod + bob), c)
 
     parts = {"The rod's moment of inertia": mass * length**2 / 3, "The bob's moment of inertia": p.bob * length**2,
@@ -45,12 +53,12 @@ def _is_first_reading(p, at, value):
     return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
 
 
-def _first(change):
+def _first(change: Callable[..., Any]) -> Callable[..., Any]:
     """A first reading with a planted mistake: change(p, the center of oscillation)."""
     return lambda p: math.atan(change(p, _swing(p)[0] / _swing(p)[1]) * math.tan(p.held))
 
 
-def _is_reported(p, at, value):
+def _is_reported(p: Parameters, at: At, value: Value) -> str | None:
     """At each angle the energy gives the rate, the moment of the weight the acceleration."""
     inertia, first = _swing(p)
     mass, length = p.rod
@@ -90,7 +98,7 @@ def _is_reported(p, at, value):
     return laws.is_no_plot(sentence, value, -p.held, p.held, curve, 0.01, wrong, ("rad", "rad"))
 
 
-def _sensor(p):
+def _sensor(p: Parameters) -> Callable[..., Any]:
     """The place of the sensor of the head, three numbers by two angles."""
     d, l = p.head
     return lambda q: (
@@ -100,7 +108,7 @@ def _sensor(p):
     )
 
 
-def _feels(p, at, value):
+def _feels(p: Parameters, at: At, value: Value) -> str | None:
     """Two time derivatives of the place, less free fall; each axis of the link takes its component."""
     q, qd, qdd = (part.tolist() for part in at)
     place = _sensor(p)
@@ -118,10 +126,10 @@ def _feels(p, at, value):
     return laws.differs(sentence, at, value, expected)
 
 
-def _felt(slip, value):
+def _felt(slip: str, value: float) -> Callable[..., Any]:
     """A reading with a planted mistake: another factor at one of its parts."""
 
-    def of(p):
+    def of(p: Parameters) -> Callable[..., Any]:
         parts = {
             "gravity": 1.0,
             "centripetal": 1.0,
@@ -133,7 +141,7 @@ def _felt(slip, value):
         }
         factor = slipped(parts, slip, value)
 
-        def reading(q, qd, qdd):
+        def reading(q: Array, qd: Array, qdd: Array) -> Array:
             s, c = np.sin(q[1]), np.cos(q[1])
             up, arm = np.array([s, 0, c]), np.array([p.head[1], factor["beside"] * p.head[0], 0])
             w = qd[0] * up - qd[1] * np.array([0, 1, 0])
@@ -152,7 +160,7 @@ def _felt(slip, value):
     return of
 
 
-def _follows(p, at, value):
+def _follows(p: Parameters, at: At, value: Value) -> str | None:
     """In the second half of the readings the estimate stays near the motion, which is what the rates less their bias lead along."""
     start, rates, tilts = at
     if value.shape != rates.shape:
@@ -185,7 +193,7 @@ def _follows(p, at, value):
     return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
 
 
-def _turns_the_body(p, at, value):
+def _turns_the_body(p: Parameters, at: At, value: Value) -> str | None:
     """Shares of the angular momentum: moments about the shoulder, less what the common center of mass takes away."""
     (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
     shares = []
@@ -197,14 +205,16 @@ def _turns_the_body(p, at, value):
     return laws.differs(sentence, at, value, (shares[1] - shares[0]) * p.swing, 1e-4)
 
 
-def _loop(shares, back=0.5, part=12, out=0.5, near=1.0):
+def _loop(
+    shares: Callable[..., Any], back: float = 0.5, part: float = 12, out: float = 0.5, near: float = 1.0
+) -> Callable[..., Any]:
     """A turn of the body with a planted mistake: shares(I0, straight, folded), each (inertia, distance, mass, m0).
 
     back, out: where the second link has its center, in its lengths, folded and straight; part: of a rod's inertia;
     near: how often the first link's distance from the center of the arm counts.
     """
 
-    def of(p):
+    def of(p: Parameters) -> float:
         (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
         arms = []
         for second in (l1 + out * l2, l1 - back * l2):
@@ -216,17 +226,17 @@ def _loop(shares, back=0.5, part=12, out=0.5, near=1.0):
     return of
 
 
-def _floating(own, d, arm, body):
+def _floating(own: float, d: float, arm: float, body: float) -> float:
     return own + arm * body / (arm + body) * d**2
 
 
-def _difference(inertia, **other):
+def _difference(inertia: Callable[..., Any], **other: Any) -> Callable[..., Any]:
     """Another inertia of the arm in both shares."""
     share = lambda body, arm: inertia(*arm) / (body + inertia(*arm))
     return _loop(lambda body, straight, folded: share(body, folded) - share(body, straight), **other)
 
 
-def _holds(p, at, value):
+def _holds(p: Parameters, at: At, value: Value) -> str | None:
     """A virtual turn about one line lifts all bodies beyond it."""
     axes, points, masses, coms = at
     lifts = [[np.cross(a, c - s)[2] for c in coms] for a, s in zip(axes, points)]
@@ -236,10 +246,10 @@ def _holds(p, at, value):
     )
 
 
-def _carried(torque):
+def _carried(torque: Callable[..., Any]) -> Callable[..., Any]:
     """Torques with a planted mistake: torque(lifts, masses, axes, points, coms), lifts (joint, body)."""
 
-    def gravity(axes, points, masses, coms):
+    def gravity(axes: Array, points: Array, masses: Array, coms: Array) -> Array:
         arms = coms[None] - points[:, None]
         lifts = axes[:, None, 0] * arms[:, :, 1] - axes[:, None, 1] * arms[:, :, 0]
         return G * torque(lifts, masses, axes, points, coms)
@@ -247,7 +257,7 @@ def _carried(torque):
     return lambda p: gravity
 
 
-def _holds_energy(p, at, value):
+def _holds_energy(p: Parameters, at: At, value: Value) -> str | None:
     """Half of qd M qd is the sum of the energies of the bodies."""
     masses, inertias, rotations, Jv, Jw = at
     n = len(masses)
@@ -265,17 +275,17 @@ def _holds_energy(p, at, value):
     return None
 
 
-def _summed(inertia):
+def _summed(inertia: Callable[..., Any]) -> Callable[..., Any]:
     """A mass matrix with a planted mistake: inertia(I, R) in place of that in base axes."""
 
-    def mass(masses, inertias, rotations, Jv, Jw):
+    def mass(masses: Array, inertias: Array, rotations: Array, Jv: Array, Jw: Array) -> Array:
         parts = zip(masses, inertias, rotations, Jv, Jw)
         return sum(m * a.T @ a + b.T @ inertia(I, R) @ b for m, I, R, a, b in parts)
 
     return lambda p: mass
 
 
-def _moves_the_mass(p, at, value):
+def _moves_the_mass(p: Parameters, at: At, value: Value) -> str | None:
     """Mass times acceleration, as a generalized force, where all rates stay as they are."""
     q, qd = ([at[f"{name}{i}"] for i in (1, 2, 3)] for name in ("q", "qd"))
     place = lambda q: (q[2] * cos(q[1]) * cos(q[0]), q[2] * cos(q[1]) * sin(q[0]), q[2] * sin(q[1]))
@@ -285,6 +295,11 @@ def _moves_the_mass(p, at, value):
     ]
     expected = [at["m"] * vectors.dot(change, bodies.rate(place, q, e)) for e in bodies.axes(3)]
     return laws.differs("That is not what keeps the three rates constant.", at, value, expected)
+
+
+def _listed(numbers: Sequence[int]) -> Callable[[Parameters], list[int]]:
+    """A list of numbers, for every student."""
+    return lambda p: list(numbers)
 
 
 QUESTIONS = {
@@ -419,7 +434,7 @@ QUESTIONS = {
         laws=(_moves_the_mass,),
         mistakes={
             **{
-                f"with this list, {words}": lambda p, listing=listing: list(listing)
+                f"with this list, {words}": _listed(listing)
                 for listing, words in zip(
                     given.PRINTED,
                     (

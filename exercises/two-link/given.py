@@ -1,7 +1,15 @@
 """What a notebook of "two-link" is given: each student's own arm, and the states at which a function is called."""
 
+from __future__ import annotations
 
-def parameters(draw):
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from coursework.check.parameters import Draw, Parameters
+
+
+def parameters(draw: Draw) -> dict[str, tuple[float, ...]]:
     """Return the arm of one student: lengths, masses, centers of mass and moments of inertia."""
     lengths = (draw.rounded(0.6, 1.4), draw.rounded(0.5, 1.2))
     masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0))
@@ -15,7 +23,7 @@ def parameters(draw):
     }
 
 
-def driven(p, draw):
+def driven(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states and torques; in the first ones the arm rests, or one joint moves alone."""
     found = [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
     (q, qd, tau), none = found[0], abs(0 * found[0][1])

@@ -1,14 +1,22 @@
 """The assignment "two-link": mass matrix, gravity, velocity terms and motion of the 2R arm, each student's own arm."""
 
+from __future__ import annotations
+
 import math
 from cmath import cos, sin
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import bodies, laws
 from coursework.check.question import Credit, Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
 
 CALLED = assignment_module("two-link", "given").CALLED
 
@@ -20,23 +28,25 @@ PRINTED = (
 LAST = "m_2*(l_1**2*qd_1**2+l_c2**2*(qd_1+qd_2)**2+2*l_1*l_c2*qd_1*(qd_1+qd_2)*cos(q_2))/2+I_2*(qd_1+qd_2)**2/2"
 
 
-def _on_link_2(l1, reach):
+def _on_link_2(l1: float, reach: float) -> Callable[..., Any]:
     """The place of a point of link 2 at a distance from its joint, by the angles q."""
     return lambda q: (l1 * cos(q[0]) + reach * cos(q[0] + q[1]), l1 * sin(q[0]) + reach * sin(q[0] + q[1]), q[0] + q[1])
 
 
-def _bodies(lengths, masses, coms, inertias):
+def _bodies(
+    lengths: list[float], masses: list[float], coms: list[float], inertias: list[float]
+) -> list[tuple[float, float, Callable[..., Any]]]:
     first = (masses[0], inertias[0], lambda q: (coms[0] * cos(q[0]), coms[0] * sin(q[0]), q[0]))
     return [first, (masses[1], inertias[1], _on_link_2(lengths[0], coms[1]))]
 
 
-def _arm(p, at):
+def _arm(p: Parameters, at: At) -> tuple[list[tuple[float, float, Callable[..., Any]]], list[float], float]:
     """The bodies, the angles and g of a random point."""
     lengths, masses, coms, inertias, q = ([at[f"{name}{i}"] for i in (1, 2)] for name in ("l", "m", "lc", "I", "q"))
     return _bodies(lengths, masses, coms, inertias), q, at["g"]
 
 
-def _mass(slip, instead):
+def _mass(slip: str, instead: str) -> Callable[..., Any]:
     """A mass matrix with one planted mistake, as text: a part of it that says something else."""
     parts = {"bend": "cos(q_2)", "coupling": "2", "carried": "l_1**2+", "turn1": "I_1+I_2+", "turn2": "I_2+"}
     part = slipped(parts, slip, instead)
@@ -45,25 +55,25 @@ def _mass(slip, instead):
     return lambda p: [[m11, m12], [m12, m22]]
 
 
-def _is_velocity_of_tip(p, at, value):
+def _is_velocity_of_tip(p: Parameters, at: At, value: Value) -> str | None:
     rates = bodies.rate(_on_link_2(at["l1"], at["l2"]), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])
     sentence = "The velocity is not the time derivative of the position of the tip."
     return laws.differs(sentence, at, value, rates[:2])
 
 
-def _moves_the_bodies(p, at, value):
+def _moves_the_bodies(p: Parameters, at: At, value: Value) -> str | None:
     moving, q, _ = _arm(p, at)
     sentence = "C qd does not follow from the mass matrix of the arm by the Christoffel sums."
     return laws.differs(sentence, at, value, bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]]))
 
 
-def _is_left_side(p, at, value):
+def _is_left_side(p: Parameters, at: At, value: Value) -> str | None:
     """The misprinted line is the one with the square of the speed of the second center of mass."""
     x, y, _ = bodies.rate(_on_link_2(at["l1"], at["lc2"]), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])
     return laws.differs("It is not what the left side of the misprinted line is.", at, value, x**2 + y**2)
 
 
-def _is_largest_weight(p, at, value):
+def _is_largest_weight(p: Parameters, at: At, value: Value) -> str | None:
     """The number is the larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
     largest = max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
@@ -79,7 +89,7 @@ def _is_largest_weight(p, at, value):
     return laws.differs(sentence, at, value, largest, 1e-4, of_g=1, wrong=wrong)
 
 
-def _obeys_its_torque(p, at, value):
+def _obeys_its_torque(p: Parameters, at: At, value: Value) -> str | None:
     """M qdd is what the applied torque leaves beyond velocity terms and weight; what qdd should be is nowhere computed."""
     q, qd, tau = (part.tolist() for part in at)
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
@@ -90,18 +100,18 @@ def _obeys_its_torque(p, at, value):
 
 
 @lru_cache(maxsize=1)
-def _library(p):
+def _library(p: Parameters) -> Any:
     """The student's arm, as the library of the book knows it."""
     return rd.robots.two_link(p.lengths, p.masses, p.coms, p.inertias)
 
 
-def _solved(change):
+def _solved(change: Callable[..., Any]) -> Callable[..., Any]:
     """Accelerations with a planted mistake: change(arm, q, qd, M, h, g) -> M, h and g that are taken instead."""
 
-    def of(p):
+    def of(p: Parameters) -> Callable[..., Any]:
         arm = _library(p)
 
-        def acceleration(q, qd, tau):
+        def acceleration(q: Array, qd: Array, tau: Array) -> Array:
             q, qd, g = np.asarray(q), np.asarray(qd), rd.gravity_torque(arm, q)
             M, h, g = change(p, q, qd, rd.mass_matrix(arm, q), rd.bias_torque(arm, q, qd) - g, g)
             return np.linalg.solve(M, tau - h - g)
@@ -111,17 +121,22 @@ def _solved(change):
     return of
 
 
-def _bent(p, q):
+def _bent(p: Parameters, q: Array) -> tuple[float, ...]:
     """The coupling of both joints through link 2, by the cosine of the elbow, and by the sine of it instead."""
     size = p.masses[1] * p.lengths[0] * p.coms[1]
     return size * np.cos(q[1]), size * np.sin(q[1])
 
 
-def _with_gravity(sign, absolute):
+def _with_gravity(sign: int, absolute: bool) -> Callable[..., Any]:
     """Gravity torques with a planted mistake, as text."""
     second = "cos(q_2)" if absolute else "cos(q_1+q_2)"
     g2 = f"m_2*l_c2*g*{second}"
     return lambda p: [f"{sign}*((m_1*l_c1+m_2*l_1)*g*cos(q_1)+{g2})", f"{sign}*{g2}"]
+
+
+def _as_printed(line: str) -> Callable[[Parameters], str]:
+    """A line as it is printed, for every student: where another is asked for."""
+    return lambda p: line
 
 
 QUESTIONS = {
@@ -236,7 +251,7 @@ QUESTIONS = {
         laws=(_is_left_side,),
         lines={"line 2": PRINTED[0], "line 4": LAST},
         own="l1 lc2 qd1 qd2 q2",
-        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=2)},
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": _as_printed(line) for n, line in enumerate(PRINTED, start=2)},
         hints=("Check each line by itself: does it follow from the lines before?", "Try poses in which you know the answer: q2 = 0 makes one straight rod of both links.", "Turn the whole arm about joint 1: what may not change?"),
     ),
     "forward-dynamics": Question(

@@ -1,11 +1,19 @@
 """What a notebook of "unknown" is given: each student's own arms, experiments, recordings and motions."""
 
+from __future__ import annotations
+
 import cmath
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from coursework.check.question import Draw, Later
+from coursework.check.parameters import Draw, Later
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Parameters
 
 ZEROS = {  # from where an angle counts, and how far that is from the horizontal, counterclockwise
     "the horizontal": 0.0,
@@ -34,11 +42,11 @@ class Table(str):
 
     __slots__ = ()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<CSV of {self.count(chr(10))} samples: {self.split(chr(10))[0]}>"
 
 
-def parameters(draw):
+def parameters(draw: Draw) -> dict[str, Any]:
     """Return a slider, a forearm to exchange, experiments, an encoder, limits of a motion, recordings, and sums of masses."""
     twin = draw.until(lambda: _twin(draw), _differ)
     lengths = draw.rounded(0.35, 0.5), draw.rounded(0.3, 0.45)
@@ -57,7 +65,7 @@ def parameters(draw):
     }  # fmt: skip
 
 
-def _twin(draw):
+def _twin(draw: Draw) -> tuple[tuple[float, ...], ...]:
     """Return lengths, masses, centers and inertias of an arm, and the masses of another."""
     lengths = draw.rounded(0.6, 1.2), draw.rounded(0.6, 1.2)
     masses = draw.rounded(2.0, 5.0), draw.rounded(1.2, 3.0)
@@ -67,7 +75,13 @@ def _twin(draw):
     return lengths, masses, coms, inertias, others
 
 
-def _differ(lengths, masses, coms, inertias, others):
+def _differ(
+    lengths: tuple[float, ...],
+    masses: tuple[float, ...],
+    coms: tuple[float, ...],
+    inertias: tuple[float, ...],
+    others: tuple[float, ...],
+) -> bool:
     """Whether bodies with the other masses exist, and are not those of a typical mistake."""
     (far, _), (light, heavy), (c, d), (one, two), (lighter, heavier) = lengths, masses, coms, inertias, others
     moved, own = light * c + (heavy - heavier) * far, heavy * d
@@ -78,7 +92,7 @@ def _differ(lengths, masses, coms, inertias, others):
     return turning > 0.05 and forearm > 0.02 and 0.1 < places[0] < far and min(gaps) > 0.03
 
 
-def _sums(draw):
+def _sums(draw: Draw) -> tuple[float, tuple[float, ...]]:
     """Return the length of an upper arm, and four sums that a two-link arm reveals."""
     length = draw.rounded(0.5, 1.0)
     first, second = draw.rounded(2.0, 5.0), draw.rounded(1.0, 2.5)
@@ -88,14 +102,14 @@ def _sums(draw):
     return length, tuple(round(x, 4) for x in b)
 
 
-def _leave_room(length, b):
+def _leave_room(length: float, b: tuple[float, ...]) -> bool:
     """Whether the bounds of the mass are apart from each other and from what they may be taken for."""
     low, high = b[2] ** 2 / b[3], b[1] / length**2
     others = b[0] / length, b[1] / length, b[2] / length, b[0] ** 2 / b[1]
     return high > 1.3 * low and all(abs(one / bound - 1) > 0.03 for one in others for bound in (low, high))
 
 
-def motions(p, draw):
+def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return motions of guide and slider: at rest, at steady rates, any."""
     zero, q = np.zeros(2), [np.array([draw.uniform(-3, 3), draw.uniform(0.5, 1.5)]) for _ in range(4)]
     rates = [np.array([draw.choice((-1, 1)) * draw.uniform(1, 3) for _ in range(2)]) for _ in range(4)]
@@ -104,7 +118,7 @@ def motions(p, draw):
     return [*still, (q[0], rates[0], zero), (q[1], rates[1], zero), *zip(q[2:], rates[2:], faster)]
 
 
-def columns(length, q, qd, qdd):
+def columns(length: float, q: Array, qd: Array, qdd: Array) -> Array:
     """Return what each of eight numbers adds to the torques of two links, (..., 2, 8): four sums, then friction."""
     (a, b), (u, v), (x, y) = (np.moveaxis(np.asarray(part), -1, 0) for part in (q, qd, qdd))
     c1, c2, s2, c12, none = np.cos(a), np.cos(b), np.sin(b), np.cos(a + b), 0 * a
@@ -114,7 +128,9 @@ def columns(length, q, qd, qdd):
     return np.stack([np.stack(first, -1), np.stack(second, -1)], -2)
 
 
-def sines(t, center, amplitudes, rate, phases):
+def sines(
+    t: Array, center: list[float], amplitudes: Array, rate: float, phases: tuple[list[float], ...]
+) -> tuple[Array, ...]:
     """Return q, qd, qdd (T, n) of joints that swing with several multiples of a rate: amplitudes, phases (n, k)."""
     turning = rate * np.arange(1, len(amplitudes[0]) + 1)
     angle = t[:, None, None] * turning + np.asarray(phases)
@@ -123,15 +139,15 @@ def sines(t, center, amplitudes, rate, phases):
     return q, (size * turning * np.cos(angle)).sum(-1), -(size * turning**2 * np.sin(angle)).sum(-1)
 
 
-def swings(draw, t, share=1.0, speed=1.0):
+def swings(draw: Draw, t: Array, share: float = 1.0, speed: float = 1.0) -> tuple[Array, ...]:
     """Return a motion of two joints, drawn: three sines each; share: of its size and of its speed; speed: more of that."""
 
-    def both(*joints):
+    def both(*joints: tuple[list[float], ...]) -> bool:
         """Whether the accelerations of the joints do not cancel: else the forearm would hardly turn."""
         waves = [[k**2 * cmath.rect(*one) for k, one in enumerate(zip(*joint), start=1)] for joint in joints]
         return sum(abs(a + b) ** 2 for a, b in zip(*waves)) > sum(abs(a) ** 2 + abs(b) ** 2 for a, b in zip(*waves))
 
-    def joint():
+    def joint() -> tuple[list[float], ...]:
         return [size * draw.uniform(0.8, 1.2) for size in (0.6, 0.4, 0.3)], draw.numbers(3, 0, math.tau)
 
     (first, early), (second, late) = draw.until(lambda: (joint(), joint()), both)
@@ -139,7 +155,7 @@ def swings(draw, t, share=1.0, speed=1.0):
     return sines(t, center, sizes, share * speed * math.tau / draw.uniform(2.4, 3.0), phases)
 
 
-def robot(number, length):
+def robot(number: int, length: float) -> list[float]:
     """Return the eight numbers of the robot with a serial number: what nobody knows who has only its recordings."""
     draw = Draw(f"robot {number}")
     first, second = draw.uniform(2.5, 3.5), draw.uniform(1.2, 2.0)
@@ -149,7 +165,7 @@ def robot(number, length):
     return [*sums, draw.uniform(0.6, 1.0), draw.uniform(0.3, 0.5), draw.uniform(1.4, 2.0), draw.uniform(0.6, 0.9)]
 
 
-def _recorded(number, lengths, share):
+def _recorded(number: int, lengths: tuple[float, ...], share: float) -> str:
     """Return the text of a CSV file: the robot moved, angles from an encoder, in degrees, torques with noise."""
     draw = Draw(f"recording {number} {share}")
     t = np.arange(0, DURATION, 1 / RATE)
@@ -161,12 +177,12 @@ def _recorded(number, lengths, share):
     return Table("\n".join(["t [s], q1 [deg], q2 [deg], tau1 [N m], tau2 [N m]", *lines]))
 
 
-def unseen(p, draw):
+def unseen(p: Parameters, draw: Draw) -> tuple[Array, ...]:
     """Return a motion that no recording holds."""
     return swings(draw, np.linspace(0, 5.0, 150), speed=1.3)
 
 
-def planned(plan):
+def planned(plan: Any) -> tuple[Array, ...]:
     """Return the samples of one sine a joint: rows of center, amplitude, rate and phase."""
     t = np.arange(0, PLANNED, 0.04)
     center, size, rate, phase = np.asarray(plan, dtype=float).T
@@ -174,21 +190,24 @@ def planned(plan):
     return center + size * np.sin(angle), size * rate * np.cos(angle), -size * rate**2 * np.sin(angle)
 
 
-def condition(length, motion):
+def condition(length: float, motion: tuple[Array, ...]) -> float:
     """Return the condition number of the four sums and of viscous friction, in SI units."""
     singular = np.linalg.svd(columns(length, *motion)[..., :6].reshape(-1, 6), compute_uv=False)
     return singular[0] / singular[-1]
 
 
-def clear(lengths, q):
+def clear(lengths: tuple[float, ...], q: Array) -> float:
     """Return how far the hand stays above the height of the shoulder at least, in m; negative: below."""
     first, both = q[:, 0], q.sum(1)
     return (lengths[0] * np.sin(first) + lengths[1] * np.sin(both)).min()
 
 
-def _bound(lengths, limits, fastest, height):
+def _bound(
+    lengths: tuple[float, ...], limits: tuple[tuple[float, ...], ...], fastest: tuple[float, ...], height: float
+) -> float:
     """Return a condition number that a patient search keeps, and a motion that was not thought about does not."""
-    draw, found = Draw(f"plans {lengths} {height}"), []
+    draw = Draw(f"plans {lengths} {height}")
+    found: list[float] = []
     while len(found) < 20:
         plan = []
         for (low, high), fast in zip(limits, fastest):

@@ -1,6 +1,11 @@
 """The assignment "unknown": what torques are linear in, what they hide, and a robot that is weighed by moving it."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import laws
 from coursework.check.diagnosis import Said
@@ -8,13 +13,17 @@ from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Draw, Parameters
+
 given = assignment_module("unknown", "given")
 
 UNKNOWNS = ("m1 c1", "I1 + I2", "m2", "m2 c2")
 GOOD = 0.05  # of the torques, root mean square: what a model may miss on a motion that it has not seen
 
 
-def bodies(p, draw):
+def bodies(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return sets of ten numbers (m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz), some of bodies and some of none."""
     kinds = ["body", "near body", "mass", "moment", "two moments", "triangle", "far triangle", "farther triangle", "far moment"]  # fmt: skip
     draw.shuffle(kinds)
@@ -23,7 +32,7 @@ def bodies(p, draw):
     ]  # what has one mark alone comes first
 
 
-def _ten(draw, kind):
+def _ten(draw: Draw, kind: str) -> Array:
     """Return ten numbers, m, m c and the inertia about the origin: Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
     mass = draw.uniform(0.5, 3.0) * (-1 if kind == "mass" else 1)
     turn = np.linalg.qr(draw.vector(9, -1, 1).reshape(3, 3))[0]
@@ -47,10 +56,17 @@ def _ten(draw, kind):
     return np.array([mass, *(mass * com), *entries])
 
 
-def _slides(p, at, value):
+def _slides(p: Parameters, at: At, value: Value) -> str | None:
     """Energies of the guide and of the slider, each unknown by itself, by Lagrange's equation."""
 
-    def rows(zero=given.ZEROS[p.zero], offset=p.offset, coriolis=2.0, inward=1.0, weight=1.0, at=at):
+    def rows(
+        zero: float = given.ZEROS[p.zero],
+        offset: float = p.offset,
+        coriolis: float = 2.0,
+        inward: float = 1.0,
+        weight: float = 1.0,
+        at: At = at,
+    ) -> list[list[float]]:
         (theta, r), (omega, speed), (turning, faster) = at
         c, s, g = math.cos(theta + zero), math.sin(theta + zero), 9.81 * weight
         carried = r**2 * turning + offset**2 * turning - offset * faster + coriolis * r * speed * omega
@@ -63,7 +79,26 @@ def _slides(p, at, value):
     far = 1e-6 * abs(right).max()
     if abs(value - right).max() <= far:
         return None
-    slips = (
+    slips = _of_columns(p, rows, right)
+    sentence = "These columns, times the unknowns, are not the torques."
+    named = [
+        words
+        for words, other in slips.items()
+        if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
+    ]
+    if named:  # where all rests, several may give the same
+        return Said(sentence, " Or: ".join(named[:3]))
+    if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
+        return Said(sentence, close="It is close: was something rounded?")
+    i, j = np.argwhere(abs(value - right) > far)[0]
+    q, qd, qdd = at  # what is there already without the last of weight, rates, accelerations has been found right
+    calm = rows(at=(q, qd, 0 * qdd))[i][j] if np.any(qdd) else rows(at=(q, 0 * qd, qdd))[i][j] if np.any(qd) else 0.0
+    return Said(sentence, where=_column_in_words(at, i, j, value[i, j] - calm, right[i, j] - calm, far))
+
+
+def _of_columns(p: Parameters, rows: Callable[..., Any], right: Array) -> dict[str, Any]:
+    """Return {words: the columns that a mistake makes}; rows(..): with something else in them."""
+    return (
         {"Gravity has the opposite sign: from where does the angle count?": rows(weight=-1.0)}
         | {
             f"It is that of an angle that counts from {word}.": rows(zero=other)
@@ -89,35 +124,29 @@ def _slides(p, at, value):
             ],
         }
     )
-    sentence = "These columns, times the unknowns, are not the torques."
-    named = [
-        words
-        for words, other in slips.items()
-        if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
-    ]
-    if named:  # where all rests, several may give the same
-        return Said(sentence, " Or: ".join(named[:3]))
-    if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
-        return Said(sentence, close="It is close: was something rounded?")
-    i, j = np.argwhere(abs(value - right) > far)[0]
+
+
+def _column_in_words(at: At, i: int, j: int, found: float, added: float, far: float) -> str:
+    """Return words for column j of row i; found, added: what the answer and the law have there beside what is right already."""
     when = "at rest" if not np.any(at[1]) else "at steady rates" if not np.any(at[2]) else "when it accelerates"
-    q, qd, qdd = at  # what is there already without the last of weight, rates, accelerations has been found right
-    calm = rows(at=(q, qd, 0 * qdd))[i][j] if np.any(qdd) else rows(at=(q, 0 * qd, qdd))[i][j] if np.any(qd) else 0.0
     factors = {-1.0: " It has the opposite sign.", 0.5: " It counts half.", 2.0: " It counts twice.", 0.0: " It is missing."}  # fmt: skip
-    added = right[i, j] - calm
-    sign = next((words for f, words in factors.items() if abs(added) > far >= abs(value[i, j] - calm - f * added)), "")
+    sign = next((words for f, words in factors.items() if abs(added) > far >= abs(found - f * added)), "")
     effort = ("torque of the guide", "force on the slider")[i]
-    where = f"Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}."
-    return Said(sentence, where=f"{where}{sign}")
+    return f"Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}.{sign}"
 
 
-def _moves_alike(p, at, value):
+def _moves_alike(p: Parameters, at: At, value: Value) -> str | None:
     """Four sums are the same, link by link from the outer one."""
     (l1, l2), (light, heavy), (c, d), (one, two), (lighter, heavier) = p.lengths, p.masses, p.coms, p.inertias, p.others
 
     def twin(
-        shift=heavy - heavier, far=l1, squared=l1**2, upper=one + light * c**2, fore=two + heavy * d**2, steiner=1
-    ):
+        shift: float = heavy - heavier,
+        far: float = l1,
+        squared: float = l1**2,
+        upper: float = one + light * c**2,
+        fore: float = two + heavy * d**2,
+        steiner: int = 1,
+    ) -> list[float]:
         outer = heavy * d / heavier
         inner = (light * c + shift * far) / lighter
         turning = upper + shift * squared - steiner * lighter * inner**2
@@ -172,7 +201,7 @@ SEEN = {  # how many, and what decides
 }
 
 
-def _shows(p, at, value):
+def _shows(p: Parameters, at: At, value: Value) -> str | None:
     """How many combinations an experiment can tell, one by one."""
     if any(abs(one - round(one)) > laws.NEAR for one in value):
         return "Combinations are whole numbers: count them, do not round."
@@ -186,11 +215,19 @@ def _shows(p, at, value):
     return None
 
 
-def _spaced(p, at, value):
+def _spaced(p: Parameters, at: At, value: Value) -> str | None:
     """The sum of both squares neither falls with a longer spacing nor with a shorter one."""
     step, rate = math.tau / 2**p.bits, math.tau * p.frequency
 
-    def best(step=step, size=p.swing, rate=rate, variance=12.0, power=4, noise=6.0, curve=12.0):
+    def best(
+        step: float = step,
+        size: float = p.swing,
+        rate: float = rate,
+        variance: float = 12.0,
+        power: int = 4,
+        noise: float = 6.0,
+        curve: float = 12.0,
+    ) -> float:
         # noise * step^2 / variance / h^4 + (size rate^4 h^2 / curve)^2 / 2 is least
         return (2 * noise * step**2 * curve**2 / (variance * size**2 * rate ** (2 * power))) ** (1 / 8)
 
@@ -235,7 +272,7 @@ def _spaced(p, at, value):
     return laws.differs(sentence, at, value, best(), 1e-4, wrong=wrong)
 
 
-def _is_rich(p, at, value):
+def _is_rich(p: Parameters, at: At, value: Value) -> str | None:
     """The judge samples the motion: limits, the table, the condition number."""
     plan = np.array(value)
     for joint, ((low, high), fast, (center, size, rate, _)) in enumerate(zip(p.limits, p.fastest, plan), start=1):
@@ -262,14 +299,14 @@ def _is_rich(p, at, value):
     return None
 
 
-def _predicts(p, at, value):
+def _predicts(p: Parameters, at: At, value: Value) -> str | None:
     """Torques on a motion that no recording holds, beside those of the robot."""
     beta, truth = np.array(value), np.array(given.robot(p.number, p.arm[0]))
     columns = given.columns(p.arm[0], *at)
     torque = columns @ truth
     size = np.sqrt((torque**2).mean(0))
 
-    def missed(beta):
+    def missed(beta: Array) -> Array:
         return np.sqrt(((columns @ beta - torque) ** 2).mean(0)) / size
 
     error = missed(beta)
@@ -281,13 +318,34 @@ def _predicts(p, at, value):
     if max(error) <= GOOD:
         sentence = "The model predicts well, and describes no robot."
 
-    def repaired(change):
+    def repaired(change: Array) -> bool:
         """Whether the model would be good if something in it were changed back."""
         return max(missed(np.array(change))) <= min(GOOD, max(error) / 3)
 
+    slips = _of_models(beta, truth, repaired)
+    named = [slip for slip, is_so in slips.items() if is_so]
+    if named:
+        return Said(sentence, named[0])
+    if min(beta[4:]) < 0:
+        return Said(sentence, "Friction that is negative drives the arm.")
+    words = _worst_parameters(beta, truth, missed)
+    if impossible:
+        words = (
+            f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
+        )
+    return Said(sentence, words)
+
+
+def _is_near(beta: Array, truth: Array, places: Array, factor: float, within: float = 0.25) -> bool:
+    """Return whether parameters are those of the robot, times a factor."""
+    return bool((abs(beta[places] / truth[places] / factor - 1) <= within).all())
+
+
+def _of_models(beta: Array, truth: Array, repaired: Callable[..., Any]) -> dict[str, bool]:
+    """Return {words: whether it is so} of a model that predicts badly; repaired(other): whether another would be good."""
+    near = partial(_is_near, beta, truth)
     weights, inertias, friction = np.array([0]), np.array([1, 3]), slice(4, 8)
-    near = lambda places, factor, within=0.25: bool((abs(beta[places] / truth[places] / factor - 1) <= within).all())
-    slips = {
+    return {
         "All torques have the opposite sign.": repaired(-beta),
         "The first moment of the shoulder comes out negative: is it the sign of gravity, or another function of the angle?": beta[
             0
@@ -315,11 +373,11 @@ def _predicts(p, at, value):
         ),
         "The first moments are too small by g: it was taken into account twice.": near(weights, 1 / 9.81, 0.06),
     }
-    words = [slip for slip, is_so in slips.items() if is_so]
-    if words:
-        return Said(sentence, words[0])
-    if min(beta[4:]) < 0:
-        return Said(sentence, "Friction that is negative drives the arm.")
+
+
+def _worst_parameters(beta: Array, truth: Array, missed: Callable[..., Any]) -> str:
+    """Return words for the parameters that spoil the prediction most; missed(beta): by what part of the torques it misses."""
+    inertias = np.array([1, 3])
     parts = {
         "the weights, the first and the third number": [0, 2],
         "the inertias, the second and the fourth number": [1, 3],
@@ -329,16 +387,12 @@ def _predicts(p, at, value):
     words = f"Worst: {worst}."
     if parts[worst] == [1, 3]:
         words = f"Worst are {worst}; they are off: is each of the columns right that they stand with, and is the fast recording among the data?"
-        if (beta[inertias] < truth[inertias]).all() and near(weights, 1, 0.05):
+        if (beta[inertias] < truth[inertias]).all() and _is_near(beta, truth, np.array([0]), 1, 0.05):
             words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: is the fast recording among the data, and is it filtered before the differences?"
-    if impossible:
-        words = (
-            f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
-        )
-    return Said(sentence, words)
+    return words
 
 
-def _between(p, at, value):
+def _between(p: Parameters, at: At, value: Value) -> str | None:
     """With a mass outside the bounds one of the links would have a negative moment of inertia about its center."""
     length, (first, inertia, moment, outer) = p.sums
     low, high = moment**2 / outer, inertia / length**2
@@ -365,7 +419,7 @@ def _between(p, at, value):
     return found
 
 
-def _tells_bodies(p, at, value):
+def _tells_bodies(p: Parameters, at: At, value: Value) -> str | None:
     """All masses are positive: the matrix of zeroth, first and second moments is positive definite."""
     mass, com, (xx, yy, zz, xy, xz, yz) = at[0][0], np.array(at[0][1:4]) / at[0][0], at[0][4:]
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])

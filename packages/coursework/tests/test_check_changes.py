@@ -6,12 +6,13 @@ import math
 import numpy as np
 import pytest
 
-from coursework.check import changes, laws, plain, slips
+from coursework.check import changed_back, formula_changes, formula_slips, input_changes, laws, mistakes, plain, slips
 from coursework.check.agreement import random_points, sampled
 from coursework.check.data import as_data
 from coursework.check.diagnosis import Said
+from coursework.check.parameters import Parameters
 from coursework.check.plain import Values
-from coursework.check.question import Parameters, Question
+from coursework.check.question import Question
 from coursework.check.reading import evaluate, read
 from coursework.lazy_numpy import quiet
 
@@ -249,7 +250,7 @@ def test_each_slip_at_a_symbol_is_tried():
     found = made(
         (
             (words, name, lambda at, change=change: change(None, at, 1.0)[1])
-            for words, name, change in changes.of_place(question, AT, 1.0)
+            for words, name, change in input_changes.of_place(question, AT, 1.0)
         ),
         AT,
     )
@@ -262,11 +263,11 @@ def test_each_slip_at_a_symbol_is_tried():
         at["g"] for number in ("9.81", "10") for at in found[f"with the number {number} in place of the symbol g."]
     } == {9.81, 10.0}
     assert not any(
-        "the symbol g" in words for words, _, _ in changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0)
+        "the symbol g" in words for words, _, _ in input_changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0)
     )
     assert "with I1 and I2 in place of q1 and q2" in found and "with q1 and q2 in place of q1 and q2" not in found
     short = made(
-        changes._of_names(["q1", "q2", "m1", "m2", "m3"]), {"q1": 1.0, "q2": 2.0, "m1": 3.0, "m2": 4.0, "m3": 5.0}
+        input_changes.of_names(["q1", "q2", "m1", "m2", "m3"]), {"q1": 1.0, "q2": 2.0, "m1": 3.0, "m2": 4.0, "m3": 5.0}
     )
     assert not any("m1 and m2 and m3 in place" in words or "in place of m1 and m2 and m3" in words for words in short)
 
@@ -274,7 +275,7 @@ def test_each_slip_at_a_symbol_is_tried():
 def test_no_slip_is_tried_at_an_argument_that_is_no_number():
     """A function has another function, or a word, among its arguments: neither is a number that may be mistaken."""
     question = Question("", arguments="law time word")
-    found = [*changes.of_place(question, (math.sin, 0.7, "left"), 1.0)]
+    found = [*input_changes.of_place(question, (math.sin, 0.7, "left"), 1.0)]
     assert found
     assert {name for _, name, _ in found} == {"time"}
 
@@ -285,7 +286,7 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         masses=(1.4, 2.3), coms=(0.35, 0.45), inertias=(0.9, 0.8), angle=0.6, count=3, many=40, name="x", spare=1.9
     )
     found = {}
-    for words, name, change in changes.of_numbers(
+    for words, name, change in input_changes.of_numbers(
         p, ["masses", "coms", "inertias", "angle", "count", "many", "name"], False
     ):
         q, at, value = change(p, "at", "value")
@@ -319,11 +320,11 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         ), words
     assert not any("p.count" in words or "p.name" in words for words in found)  # a few: nobody takes their half
     assert vars(p)["masses"] == (1.4, 2.3)
-    numbers = [words.format(name) for words, name, _ in changes.of_numbers(p, ["angle"], True)]
+    numbers = [words.format(name) for words, name, _ in input_changes.of_numbers(p, ["angle"], True)]
     assert not any("p.spare" in words for words in numbers)
-    assert [*changes.of_numbers(p, ["name", "count"], False)] == []
+    assert [*input_changes.of_numbers(p, ["name", "count"], False)] == []
     nineteen, twenty = Parameters(n=19), Parameters(n=20)
-    assert [*changes.of_numbers(nineteen, ["n"], True)] == [] != [*changes.of_numbers(twenty, ["n"], True)]
+    assert [*input_changes.of_numbers(nineteen, ["n"], True)] == [] != [*input_changes.of_numbers(twenty, ["n"], True)]
 
 
 def test_an_answer_with_another_number_is_told_which():
@@ -383,7 +384,7 @@ def test_each_part_of_a_formula_may_be_wrong(wrong, right, words):
     meant = worth(read(right))
     said = {
         words
-        for words, program in changes.edits(read(wrong), ["m", "l", "q1"])
+        for words, program in formula_changes.edits(read(wrong), ["m", "l", "q1"])
         if np.allclose(worth(program), meant, rtol=1e-12)
     }
     assert words in said
@@ -392,11 +393,11 @@ def test_each_part_of_a_formula_may_be_wrong(wrong, right, words):
 def test_no_part_is_changed_into_itself():
     """Each change makes another formula, but for what is 0 or 1 already."""
     for text in ("m*q1+2*l", "sin(q1)**3", "m"):
-        for words, program in changes.edits(read(text), ["m", "l", "q1"]):
+        for words, program in formula_changes.edits(read(text), ["m", "l", "q1"]):
             assert program != read(text), words
-    said = [words for words, _ in changes.edits(read("m"), ["m", "l"])]
+    said = [words for words, _ in formula_changes.edits(read("m"), ["m", "l"])]
     assert "one m should be something else" in said and not any("sine" in words for words in said)
-    assert [words for words, _ in changes.edits(read("2"), ["m"])] == ["a number, or a power, is wrong"] * 4
+    assert [words for words, _ in formula_changes.edits(read("2"), ["m"])] == ["a number, or a power, is wrong"] * 4
 
 
 NAMES = "m l q1 q2 qd1 g"
@@ -450,7 +451,7 @@ def test_a_formula_is_near_another_one_that_is_right_but_for_one_part():
         ("7", False),
         ("m/(l-l)", False),
     ):
-        assert slips.is_near(read(text), line, NAMES.split(), points) == near, text
+        assert formula_slips.is_near(read(text), line, NAMES.split(), points) == near, text
 
 
 # ---- functions --------------------------------------------------------------------------------------------------------
@@ -647,13 +648,16 @@ def test_at_most_four_names_are_said_and_no_group_beside_its_members():
         (["a"], "a"),
         (["a", "b"], "a or b"),
         (["a", "a", "b", "c", "d", "e"], "a or b or c or d"),
-        ([changes.Group("a and b"), "c"], "c"),
-        ([changes.Group("a and b"), changes.Group("all of p.c")], "a and b"),
-        ([changes.Group("all of p.c"), "d"], "d"),
+        ([mistakes.Group("a and b"), "c"], "c"),
+        ([mistakes.Group("a and b"), mistakes.Group("all of p.c")], "a and b"),
+        ([mistakes.Group("all of p.c"), "d"], "d"),
     ):
-        assert slips._sentence(Said("with {0}", clause=True), names) == f"It is what comes out with {said}."
-        assert slips._sentence(Said("with {0}: why?", clause=True), names) == f"It is what comes out with {said}: why?"
-        assert slips._sentence(Said("Too many: {0}."), names) == f"Too many: {said}."
+        assert changed_back.sentence(Said("with {0}", clause=True), names) == f"It is what comes out with {said}."
+        assert (
+            changed_back.sentence(Said("with {0}: why?", clause=True), names)
+            == f"It is what comes out with {said}: why?"
+        )
+        assert changed_back.sentence(Said("Too many: {0}."), names) == f"Too many: {said}."
 
 
 def test_what_is_too_large_is_not_tried(monkeypatch):
@@ -670,6 +674,6 @@ def test_what_is_too_large_is_not_tried(monkeypatch):
     monkeypatch.setattr(slips, "MOST_PARTS", 1000)
     size = len(read("m*l**3+q1"))
     for bound, begins in ((size, "One part is wrong"), (size - 1, None)):
-        monkeypatch.setattr(slips, "MOST_TOKENS", bound)
+        monkeypatch.setattr(formula_slips, "MOST_TOKENS", bound)
         words = formula_told("m*l**3+q1", "m*l**2+q1")
         assert (words or "").startswith("One part") == (begins is not None)

@@ -7,7 +7,8 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from accepted_mistakes import accepted, changes
 from right_answers import ASSIGNMENTS
 
-from coursework.check.question import Draw, tells
+from coursework.check.parameters import Draw
+from coursework.check.question import tells
 
 
 @pytest.mark.parametrize(("assignment", "question"), [("hands", "blow"), ("joints", "table"), ("bodies", "one-turn")])

@@ -16,7 +16,8 @@ from coursework import check
 from coursework.check import laws, question, repair, session, slips
 from coursework.check.data import as_data, calls_as_data
 from coursework.check.diagnosis import Said
-from coursework.check.question import Draw, Later, Parameters, Question, diagnose, scored, slipped, told_score
+from coursework.check.parameters import Draw, Later, Parameters
+from coursework.check.question import Question, diagnose, scored, slipped, told_score
 from coursework.check.record import Record
 from coursework.check.repair import Cell
 from coursework.check.source import defines

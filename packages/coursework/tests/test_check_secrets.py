@@ -18,7 +18,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from coursework.check import session
 from coursework.check.agreement import agree, named, programs_of, random_points, values_at
 from coursework.check.data import as_data, flat
-from coursework.check.question import Parameters
+from coursework.check.parameters import Parameters
 from coursework.check.session import assignment_module, parameters_of
 from coursework.grading.key import make_key, references
 

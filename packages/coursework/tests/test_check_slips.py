@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from test_check_truths import NUMBERS
 
-from coursework.check import laws, slips
+from coursework.check import argument_slips, laws, slips
 from coursework.check.data import as_data, calls_as_data
-from coursework.check.question import Draw, Parameters, Question, diagnose
+from coursework.check.parameters import Draw, Parameters
+from coursework.check.question import Question, diagnose
 from coursework.check.session import assignment_module, parameters_of
 
 FORMULAS = [  # assignment, question, wrong answer, what is said of it
@@ -250,9 +251,9 @@ def test_no_student_draws_a_one():
 def test_what_adds_rounding_alone_adds_nothing(size, missing, monkeypatch):
     """Beside entries of 1e9 a thousandth is below the ninth digit, whatever the other entries are; 10 are not."""
     parts = {"q1": [((1.0,), np.array([1e9, 0.0]), np.array([size, 0.0]))]}
-    monkeypatch.setattr(slips, "_parts", lambda question, p, samples: parts)
-    monkeypatch.setattr(slips, "_of_part", lambda part: ())
-    said = slips._part_changed_back(None, None, [])
+    monkeypatch.setattr(argument_slips, "_parts", lambda question, p, samples: parts)
+    monkeypatch.setattr(argument_slips, "_of_part", lambda part: ())
+    said = argument_slips.wrong_with_argument(None, None, [])
     assert (said == "Nothing in it goes with q1: a term is missing.") == missing
 
 

@@ -15,10 +15,11 @@ import pytest
 
 from coursework.grading.execute import MOST_COLORS, from_dict
 from coursework.grading.folders import remove
-from coursework.grading.graft import graft, harmless, with_identity
-from coursework.grading.kernel import size_of
+from coursework.grading.graft import graft, with_identity
 from coursework.grading.limits import Limits
+from coursework.grading.messages import size_of
 from coursework.grading.reading import cells_of
+from coursework.grading.sanitize import harmless
 from coursework.grading.task import MOST_SHOWN, MOST_WIDE, _readable
 from coursework.grading.watch import cpu_seconds, memory, shared_once, trespass
 

@@ -6,7 +6,8 @@ import pytest
 
 from coursework.check.agreement import agree, random_points
 from coursework.check.diagnosis import Diagnosis, Kind
-from coursework.check.question import UNREAD, Parameters, Question, diagnose
+from coursework.check.parameters import Parameters
+from coursework.check.question import UNREAD, Question, diagnose
 from coursework.grading.compare import Verdict, judge
 
 INSIDE, OUTSIDE = 0.997, 1.003  # of a margin

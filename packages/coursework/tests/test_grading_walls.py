@@ -30,13 +30,14 @@ from coursework.grading import execute, judge, kernel, run, sandbox, seccomp, ta
 from coursework.grading.between_questions import frozen, settings
 from coursework.grading.compare import judge as judged
 from coursework.grading.course import Course
-from coursework.grading.graft import graft, harmless, is_deep
+from coursework.grading.graft import graft
 from coursework.grading.identity import student_of
 from coursework.grading.intake import _time, intake
 from coursework.grading.key import make_key
 from coursework.grading.limits import Limits
 from coursework.grading.reading import MOST_RAW, NoNotebook, cells_of
 from coursework.grading.release import reason_of, release
+from coursework.grading.sanitize import harmless, is_deep
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 

@@ -85,6 +85,9 @@ def checkers(fix: bool) -> dict[str, list[str | Path]]:
         "lint-imports": [programs / "lint-imports", "--no-cache"],
         "mypy": [*python, "mypy"],
     }
+    for questions in project_files("exercises/*/questions.py"):  # one at a time: all have the same names
+        folder = questions.parent
+        commands[f"mypy exercises/{folder.name}"] = [*python, "mypy", folder / "given.py", questions]
     for package in ("robotdyn", "movingfigures"):  # every public name has a complete type
         commands[f"basedpyright {package}"] = [programs / "basedpyright", "--ignoreexternal", "--verifytypes", package]
     return commands

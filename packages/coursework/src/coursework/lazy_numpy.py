@@ -6,13 +6,14 @@ from coursework.lazy_numpy import np       # in place of `import numpy as np`, w
 import contextlib
 import importlib
 import sys
+from typing import Any
 
 MISSING = (
     "this needs NumPy, which this kernel does not have; run `%pip install numpy` in a cell, then the notebook again"
 )
 
 
-def quiet():
+def quiet() -> contextlib.AbstractContextManager[Any]:
     """Return a context in which NumPy does not warn of overflow and the like; an empty one where it is not loaded."""
     return np.errstate(all="ignore") if "numpy" in sys.modules else contextlib.nullcontext()
 
@@ -20,7 +21,7 @@ def quiet():
 class _NumPy:
     """Looks like the module; asked for a name, it fetches it.  Without NumPy: ModuleNotFoundError with the way out, as of rd."""
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         try:
             found = getattr(importlib.import_module("numpy"), name)
         except ModuleNotFoundError as error:

@@ -1,15 +1,22 @@
 """Do two pieces of DATA say the same?  Formulas: at random points, no simplifier.  Numbers: within a stated tolerance."""
 
+from __future__ import annotations
+
 import math
 import random
 from cmath import isfinite
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import plain
 from coursework.check.data import MOST_CURVES, MOST_TEXT, nested
 from coursework.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
 from coursework.lazy_numpy import np, quiet
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, Data, Points, Program, Shape
 
 POINTS = 8
 MOST_EXACT = 50_000  # operations that are worth a look with 50 digits
@@ -27,7 +34,7 @@ class Agreement:
     where: str = ""
 
 
-def agree(reference, answer, tolerance=1e-6, seed=7):
+def agree(reference: Data, answer: Data | None, tolerance: float = 1e-6, seed: object = 7) -> Agreement:
     """Return the Agreement of an answer with the reference, both DATA; the form is the reference's.
 
     seed: of the random points; whoever grades keeps it, else a formula could be fitted to the points alone.
@@ -41,19 +48,19 @@ def agree(reference, answer, tolerance=1e-6, seed=7):
         return Agreement(None, "the answer is not in a form that can be judged by machine")
 
 
-def random_points(names, seed=7, count=POINTS):
+def random_points(names: Iterable[str], seed: object = 7, count: int = POINTS) -> Points:
     """Return {name: Values, count of them}, the same for the same seed: coordinates of both signs, parameters positive."""
     return {name: _values_of(name, seed, count) for name in sorted(names)}
 
 
 @lru_cache(maxsize=100)  # the laws, each mistake and the solution ask for the same
-def _values_of(name, seed, count):
+def _values_of(name: str, seed: object, count: int) -> plain.Values:
     draw = random.Random(f"{seed} {name}")
     low, high = (-2.9, 2.9) if name.startswith(SIGNED) else (0.5, 2.0)
     return plain.Values([complex(draw.uniform(low, high)) for _ in range(count)])
 
 
-def programs_of(data):
+def programs_of(data: Data) -> tuple[Shape, list[Program]]:
     """Return the shape and the programs of formulas, or of numbers, in DATA."""
     if "unreadable" in data:
         raise Unreadable(str(data["unreadable"])[:200])
@@ -68,7 +75,7 @@ def programs_of(data):
 
 
 @lru_cache(maxsize=2)  # an answer and what it is compared with
-def _programs(texts):
+def _programs(texts: tuple[str, ...]) -> list[Program]:
     if sum(map(len, texts)) > MOST_TEXT:
         raise Unreadable(f"formulas of more than {MOST_TEXT} characters")
     programs = [read(text) for text in texts]
@@ -77,13 +84,15 @@ def _programs(texts):
     return programs
 
 
-def values_at(programs, points, count=POINTS):
+def values_at(programs: Iterable[Program], points: Points, count: int = POINTS) -> list[plain.Values]:
     """Return a list with the Values of each program at random points."""
     values = [evaluate(program, points, plain) for program in programs]
     return [found if len(found) == count else plain.Values(tuple(found) * count) for found in values]
 
 
-def sampled(shape, programs, points, count):
+def sampled(
+    shape: Shape, programs: Iterable[Program], points: Points, count: int
+) -> Iterator[tuple[dict[str, float], Any]]:
     """Yield pairs of a random point, {name: number}, and the value of formulas there, real or not a number, in their shape."""
     values = values_at(programs, points, len(next(iter(points.values()))))
     for column in range(count):
@@ -93,7 +102,7 @@ def sampled(shape, programs, points, count):
         yield named(points, column), nested(real, shape)
 
 
-def _agree(reference, answer, tolerance, seed):
+def _agree(reference: Data, answer: Data | None, tolerance: float, seed: object) -> Agreement:
     if isinstance(answer, dict) and "error" in answer:
         return Agreement(False, f"stopped with {answer['error']}")
     for form, compare in (("items", _items), ("calls", _calls), ("curves", _curves)):
@@ -113,32 +122,43 @@ def _agree(reference, answer, tolerance, seed):
     return _numbers(shape, reference["numbers"], values, tolerance, found if "text" in answer else None)
 
 
-def _formulas(shape, expected, found, seed):
+def _formulas(shape: Shape, expected: list[Program], found: list[Program], seed: object) -> Agreement:
     names = set().union(*map(symbols, expected), *map(symbols, found))
     points = random_points(names, seed)
     a, b = values_at(expected, points), values_at(found, points)
     if not all(any(map(isfinite, values)) for values in b):
         return _without_value(found, points)
-    sound = [k for k in range(POINTS) if all(isfinite(values[k]) for values in a + b)]
+    sound = _sound_points(a + b)
     if len(sound) < POINTS // 2:
         return Agreement(None, "the formula has no value at too many points")
-    sizes = [max(abs(x[k]) for k in sound) for x in a]
-    floor = 1e-6 * max(sizes, default=0.0) + 1e-12
-    wrong = {}
-    for i, (x, y) in enumerate(zip(a, b)):
-        gap, at = max((abs(x[k] - y[k]), k) for k in sound)
-        if gap > FORMULA_TOLERANCE * max(sizes[i], floor):
-            wrong[i] = at
+    wrong = _farthest(a, b, sound)
     if wrong and sum(len(found[i]) for i in wrong) < MOST_EXACT:  # or is it only rounding? 50 digits tell
         wrong = {i: k for i, k in wrong.items() if not _equal_at_50_digits(expected[i], found[i], points, k)}
     if wrong:
         return Agreement(False, "the formula has another value", entry_name(shape, min(wrong)))
-    if any(all(isfinite(values[k]) for values in a) for k in range(POINTS) if k not in sound):
+    if _sound_points(a) != sound:
         return Agreement(None, "the formula has no value at some points")
     return Agreement(True)
 
 
-def _equal_at_50_digits(first, second, points, column):
+def _sound_points(values: list[plain.Values]) -> list[int]:
+    """Return the points at which all formulas have a value."""
+    return [k for k in range(POINTS) if all(isfinite(one[k]) for one in values)]
+
+
+def _farthest(expected: list[plain.Values], found: list[plain.Values], points: list[int]) -> dict[int, int]:
+    """Return {entry: the point at which it is farthest off} of the entries that differ by more than rounding."""
+    sizes = [max(abs(x[k]) for k in points) for x in expected]
+    floor = 1e-6 * max(sizes, default=0.0) + 1e-12
+    wrong = {}
+    for i, (x, y) in enumerate(zip(expected, found)):
+        gap, at = max((abs(x[k] - y[k]), k) for k in points)
+        if gap > FORMULA_TOLERANCE * max(sizes[i], floor):
+            wrong[i] = at
+    return wrong
+
+
+def _equal_at_50_digits(first: Program, second: Program, points: Points, column: int) -> bool:
     import mpmath
 
     with mpmath.workdps(50):
@@ -150,7 +170,7 @@ def _equal_at_50_digits(first, second, points, column):
         return abs(a - b) <= FORMULA_TOLERANCE * max(abs(a), mpmath.mpf("1e-12"))
 
 
-def _without_value(programs, points):
+def _without_value(programs: Iterable[Program], points: Points) -> Agreement:
     """Return the Agreement of formulas that overflow: a person decides if 50 digits give a value, else they have none."""
     import mpmath
 
@@ -165,7 +185,9 @@ def _without_value(programs, points):
     return Agreement(False, "the formula has no finite value")
 
 
-def _numbers(shape, expected, found, tolerance, programs=None):
+def _numbers(
+    shape: Shape, expected: Sequence[Any], found: Sequence[Any], tolerance: float, programs: list[Program] | None = None
+) -> Agreement:
     expected = [float(number) for number in expected]
     if programs and not all(map(isfinite, found)) and _without_value(programs, {}).holds is None:
         return Agreement(None, "its value needs more digits than a machine computes with")
@@ -177,7 +199,7 @@ def _numbers(shape, expected, found, tolerance, programs=None):
     return Agreement(True)
 
 
-def _items(reference, answer, tolerance, seed):
+def _items(reference: Data, answer: Any, tolerance: float, seed: object) -> Agreement:
     for key, expected in reference["items"].items():
         if key not in answer["items"]:
             return Agreement(False, f"the entry {key!r} is missing")
@@ -187,7 +209,7 @@ def _items(reference, answer, tolerance, seed):
     return Agreement(True)
 
 
-def _calls(reference, answer, tolerance, seed):
+def _calls(reference: Data, answer: Any, tolerance: float, seed: object) -> Agreement:
     if len(answer["calls"]) != len(reference["calls"]):
         return Agreement(False, "the function was not called at every state")
     doubt = None
@@ -199,7 +221,7 @@ def _calls(reference, answer, tolerance, seed):
     return doubt or Agreement(True)
 
 
-def _curves(reference, answer, tolerance, seed):
+def _curves(reference: Data, answer: Any, tolerance: float, seed: object) -> Agreement:
     if len(answer["curves"]) > MOST_CURVES:
         raise Unreadable(f"more than {MOST_CURVES} lines")
     curves = [tuple(np.array(curve[axis]["numbers"], dtype=float) for axis in "xy") for curve in answer["curves"]]
@@ -211,7 +233,7 @@ def _curves(reference, answer, tolerance, seed):
     return Agreement(False, f"there are no words at the {missing[0]}") if missing else Agreement(True)
 
 
-def _same_curve(x, y, found_x, found_y, *, tolerance):
+def _same_curve(x: Array, y: Array, found_x: Array, found_y: Array, *, tolerance: float) -> bool:
     """Return whether a line runs along the reference: over at least its range, within tolerance of its height."""
     if len(found_x) < 2 or not (np.isfinite(found_x).all() and np.isfinite(found_y).all()):
         return False
@@ -221,11 +243,11 @@ def _same_curve(x, y, found_x, found_y, *, tolerance):
     return bool(covers and abs(np.interp(x, found_x[order], found_y[order]) - y).max() <= tolerance * np.ptp(y))
 
 
-def _bare(shape):
+def _bare(shape: Shape) -> Shape:
     return tuple(size for size in shape if size != 1)
 
 
-def entry_name(shape, place):
+def entry_name(shape: Sequence[int], place: int) -> str:
     """Return the name of an entry, counted from 1: entry (1, 2)."""
     if math.prod(shape) == 1:
         return ""
@@ -236,6 +258,6 @@ def entry_name(shape, place):
     return f"entry ({', '.join(counted)})"
 
 
-def named(points, column):
+def named(points: Points, column: int) -> dict[str, float]:
     """Return {name: value} of one random point."""
     return {plain_name(name): values[column].real for name, values in points.items()}

@@ -4,7 +4,11 @@ Whoever decides anything of an answer, as who grades it, what is searched for ne
 show, asks these fields. Nothing reads the words: a teacher may put others in their place, or another language.
 """
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+import contextlib
+import contextvars
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -73,14 +77,24 @@ class Said(str):
     mistake: Mistake
     clause: bool
 
-    def __new__(cls, law="", slip="", where="", close="", entry=None, done=False, mistake=Mistake.OTHER, clause=False):
+    def __new__(
+        cls,
+        law: str = "",
+        slip: str = "",
+        where: str = "",
+        close: str = "",
+        entry: int | None = None,
+        done: bool = False,
+        mistake: Mistake = Mistake.OTHER,
+        clause: bool = False,
+    ) -> Said:
         parts = [part.strip() for part in (law, slip, where, close)]
         made = super().__new__(cls, " ".join(filter(None, parts)))
         made.law, made.slip, made.where, made.close = parts
         made.entry, made.done, made.mistake, made.clause = entry, done, mistake, clause
         return made
 
-    def about(self, subject: str) -> "Said":
+    def about(self, subject: str) -> Said:
         """Return the same mistake of something: the words with that in place of their {}."""
         return Said(self.replace("{}", subject, 1), done=self.done, mistake=self.mistake, clause=self.clause)
 
@@ -88,6 +102,25 @@ class Said(str):
 def said(words: str) -> Said:
     """Return words as a law says them: those that are a plain sentence name the law, and nothing else."""
     return words if isinstance(words, Said) else Said(words)
+
+
+def sort_of(words: str) -> Mistake:
+    """Return of which sort the mistake is that words name."""
+    return getattr(words, "mistake", Mistake.OTHER)
+
+
+_WORDLESS = contextvars.ContextVar("whether a law need not say why", default=False)
+is_wordless = _WORDLESS.get
+
+
+@contextlib.contextmanager
+def wordless() -> Iterator[None]:
+    """Laws tell only whether they hold: for searches that try thousands of answers, and show no words."""
+    token = _WORDLESS.set(True)
+    try:
+        yield
+    finally:
+        _WORDLESS.reset(token)
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,26 @@ A law gives a verdict on the answer that it is given: it returns what it expects
 one of `Said`, which holds the law, the mistake that it names and the place apart.
 """
 
-import contextlib
-import contextvars
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from coursework.check import bodies
 from coursework.check.agreement import entry_name
 from coursework.check.data import flat
-from coursework.check.diagnosis import Mistake, Said
-from coursework.check.units import factor_to
-from coursework.lazy_numpy import np
+from coursework.check.diagnosis import Mistake, Said, said
+from coursework.check.diagnosis import is_wordless as is_wordless  # laws are asked for words, or not, by this name
+from coursework.check.diagnosis import wordless as wordless
+from coursework.check.plots import is_no_plot as is_no_plot  # a law as those here
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import At, Entries, Law, Shape, Value
+    from coursework.check.parameters import Parameters
+
+    Arm = Callable[[Parameters, At], tuple[list[bodies.Body], list[float], float]]  # its bodies, q, and g (m/s^2)
 
 MISSED = 6e-3  # of a number: by less, it may have been rounded on the way
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
@@ -26,21 +36,8 @@ OTHER_PLACES = Said("The entries are right, but not in their places.", mistake=M
 LARGER = Said("It is 1000 times as large: look at the units.", mistake=Mistake.UNIT)
 SMALLER = Said("It is 1000 times too small: look at the units.", mistake=Mistake.UNIT)
 
-_WORDLESS = contextvars.ContextVar("whether a law need not say why", default=False)
-is_wordless = _WORDLESS.get
 
-
-@contextlib.contextmanager
-def wordless():
-    """Laws tell only whether they hold: for searches that try thousands of answers, and show no words."""
-    token = _WORDLESS.set(True)
-    try:
-        yield
-    finally:
-        _WORDLESS.reset(token)
-
-
-def symmetric(p, at, value, name="M"):
+def symmetric(p: Parameters, at: At, value: Value, name: str = "M") -> str | None:
     """M is symmetric, or a matrix of another name."""
     n, largest = len(value), max(abs(entry) for entry in flat(value)[1])
     gaps = [(abs(value[i][j] - value[j][i]), -i, -j) for i in range(n) for j in range(i)]
@@ -50,7 +47,7 @@ def symmetric(p, at, value, name="M"):
     return None
 
 
-def definite(p, at, value):
+def definite(p: Parameters, at: At, value: Value) -> str | None:
     """M is positive definite: a motion has positive kinetic energy."""
     n = len(value)
     left = [[(value[i][j] + value[j][i]) / 2 for j in range(n)] for i in range(n)]
@@ -63,71 +60,124 @@ def definite(p, at, value):
     return None
 
 
-def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None):
+def differs(
+    sentence: str,
+    at: At,
+    value: Value,
+    expected: Value,
+    tolerance: float = NEAR,
+    of_g: float | None = None,
+    wrong: Mapping[str, Value] | None = None,
+) -> Said | None:
     """Return None where a value is the expected one; else the sentence, which names the law, and which entry or slip it is.
 
     Called inside a law, which computes what it expects and keeps it: no function that anybody can call returns it.
     of_g: the power of g that the value is proportional to, where a near miss may come from another g;
     wrong: {words: what a typical mistake gives}, looked for first.
     """
-    (shape, expected), found = flat(expected), flat(value)[1]
-    size = max(*map(abs, expected), 1e-9)
-
-    def near(other, meant=expected, tolerance=tolerance):  # not so where something is not a number
-        far = tolerance * max(*map(abs, meant), 1e-9)
-        return all(abs(a - b) <= far for a, b in zip(other, meant))
-
-    if all(map(math.isfinite, expected)) and near(found):
+    (shape, meant), found = flat(expected), flat(value)[1]
+    compared = _Compared(shape, found, meant, tolerance)
+    comparable = all(map(math.isfinite, meant))
+    if comparable and compared.near(found):
         return None
-    if is_wordless() or not all(map(math.isfinite, expected)):  # no words where nothing can be compared
-        return sentence
-    apart = lambda mistaken: any(abs(a - b) > 0.01 * size for a, b in zip(mistaken, expected))
-    wrong = {words: flat(mistaken)[1] for words, mistaken in (wrong or {}).items()}
-    meant = tolerance if all(a == round(a, 4) for a in found) else max(NEAR, tolerance / 20)  # seldom right by chance
-    named = [words for words, mistaken in wrong.items() if near(found, mistaken, meant) and apart(mistaken)]
+    if is_wordless() or not comparable:  # no words where nothing can be compared
+        return said(sentence)
+    named = compared.typical_mistakes(wrong or {})
     if named:  # two that give the same with a student's numbers are both said
         return Said(sentence, " Or: ".join(named[:2]))
-    slips = {
+    slip, close = compared.slip(at, of_g)
+    if slip:
+        return Said(sentence, slip, mistake=slip.mistake)
+    where, entry = compared.place()
+    return Said(sentence, close=close) if close or not where else Said(sentence, where=where, entry=entry)
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """The entries of a value, and what they should be, of which nothing is told but how they differ."""
+
+    shape: Shape
+    found: Entries
+    expected: Entries
+    tolerance: float
+
+    def near(self, other: Sequence[float], meant: Entries | None = None, tolerance: float | None = None) -> bool:
+        """Return whether other entries are the expected ones, or those that are meant; not where something is not a number."""
+        meant = self.expected if meant is None else meant
+        far = (self.tolerance if tolerance is None else tolerance) * max(*map(abs, meant), 1e-9)
+        return all(abs(a - b) <= far for a, b in zip(other, meant))
+
+    def typical_mistakes(self, wrong: Mapping[str, Value]) -> list[str]:
+        """Return the words of those mistakes that give the value, and not nearly what is expected."""
+        far = 0.01 * max(*map(abs, self.expected), 1e-9)
+        few_digits = all(a == round(a, 4) for a in self.found)
+        tolerance = self.tolerance if few_digits else max(NEAR, self.tolerance / 20)  # seldom right by chance
+        named = []
+        for words, mistaken in ((words, flat(mistaken)[1]) for words, mistaken in wrong.items()):
+            apart = any(abs(a - b) > far for a, b in zip(mistaken, self.expected))
+            if self.near(self.found, mistaken, tolerance) and apart:
+                named.append(words)
+        return named
+
+    def slip(self, at: At, of_g: float | None) -> tuple[Said | None, str]:
+        """Return the generic mistake that gives the value, or None, and words for a near miss, or none."""
+        called = (
+            isinstance(at, tuple) and len(at) > 0
+        )  # what is so at one state may be another elsewhere: `slips` tells
+        slip = None if called else self._first(_of_any(self.found, self.shape))
+        if slip:
+            return slip, ""
+        close = ""
+        rounded = _is_rounded(self.found, self.expected, 11 * self.tolerance if called else MISSED)
+        if not isinstance(at, dict) and (rounded or (of_g and _is_rounded(self.found, self.expected, 0.02))):
+            near = lambda factor: self.near([factor * a for a in self.found])
+            close = _close(near, self.tolerance, of_g, rounded)
+        elif not called:
+            slip = self._first(_of_one(*self.found) if len(self.found) == 1 else _of_many(self.found, self.shape))
+        if not slip and not close and self.near(sorted(self.found), sorted(self.expected)):
+            slip = OTHER_PLACES
+        return slip, close
+
+    def _first(self, slips: Mapping[Said, Entries]) -> Said | None:
+        return next((slip for slip, other in slips.items() if self.near(other)), None)
+
+    def place(self) -> tuple[str, int | None]:
+        """Return words for the entry that is farthest off, none where there is one entry alone, and its number.
+
+        No number where its sign is wrong, or it is zero: then more is said of it than the place.
+        """
+        found, expected = self.found, self.expected
+        gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
+        entry = gaps.index(max(gaps))
+        where = entry_name(self.shape, entry)
+        if not where:
+            return "", entry
+        far = self.tolerance * max(*map(abs, expected), 1e-9)
+        sign = self.near([-a if gap > far else a for a, gap in zip(found, gaps)])
+        zero = not sign and len(expected) > 1 and found[entry] == 0.0
+        words = f"Look at {'the sign of ' if sign else ''}{where}{', which should not be zero' if zero else ''}."
+        return words, None if sign or zero else entry
+
+
+def _of_any(found: Entries, shape: Shape) -> dict[Said, Entries]:
+    """Return what a value should have been, by slips of its sign, a factor 2, and the order of its entries."""
+    return {
         OPPOSITE: [-a for a in found],
         TWICE: [a / 2 for a in found],
         HALF: [a * 2 for a in found],
         OTHER_ORDER: found[::-1] if len(shape) == 1 else [math.nan] * len(found),
     }
-    called = isinstance(at, tuple) and len(at) > 0  # what is so at one state may be another elsewhere: `slips` tells
-    words = [slip for slip, other in slips.items() if near(other)] if not called else []
-    close = None
-    rounded = _is_rounded(found, expected, 11 * tolerance if called else MISSED)
-    if not words and not isinstance(at, dict) and (rounded or (of_g and _is_rounded(found, expected, 0.02))):
-        close = _close(lambda factor: near([factor * a for a in found]), tolerance, of_g, rounded)
-    elif not words and not called:
-        words = [
-            slip
-            for slip, other in (_of_one(*found) if len(found) == 1 else _of_many(found, shape)).items()
-            if near(other)
-        ]
-    gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
-    entry = gaps.index(max(gaps))
-    where = entry_name(shape, entry)
-    if not words and not close and near(sorted(found), sorted(expected)):
-        words = [OTHER_PLACES]
-    sign = "the sign of " if near([-a if gap > tolerance * size else a for a, gap in zip(found, gaps)]) else ""
-    zero = ", which should not be zero" if not sign and len(expected) > 1 and found[entry] == 0.0 else ""
-    if words:
-        return Said(sentence, words[0], mistake=words[0].mistake)
-    if close or not where:
-        return Said(sentence, close=close or "")
-    return Said(sentence, where=f"Look at {sign}{where}{zero}.", entry=None if sign or zero else entry)
 
 
 PARTS = {"is missing": 0.0, "has the opposite sign": -1.0, "counts twice": 2.0, "counts half": 0.5}
 
 
-def of_parts(whole, parts):
+def of_parts(whole: Callable[..., Value], parts: Mapping[str, Any]) -> dict[str, Value]:
     """Return {words: what a typical mistake gives}, for `differs`: each part of what a law expects lost, turned, doubled, halved.
 
     parts: {its name: number or array}; whole(*parts): the value.
     """
-    wrong = {}
+    wrong: dict[str, Value] = {}
     for k, name in enumerate(() if is_wordless() else parts):
         for words, factor in PARTS.items():
             try:
@@ -137,8 +187,8 @@ def of_parts(whole, parts):
     return wrong
 
 
-def _is_rounded(found, expected, within):
-    """Whether numbers, each of them, differ by so little that rounding may be why, or are the others rounded."""
+def _is_rounded(found: Entries, expected: Entries, within: float) -> bool:
+    """Return whether numbers, each of them, differ by so little that rounding may be why, or are the others rounded."""
     largest = max(map(abs, expected), default=0.0)
     return all(abs(a - b) <= within * abs(b) for a, b in zip(found, expected)) or any(
         all(a == round(a, k) and abs(a - b) <= min(0.51 * 10**-k, 0.05 * largest) for a, b in zip(found, expected))
@@ -146,13 +196,13 @@ def _is_rounded(found, expected, within):
     )
 
 
-def powered(x, exponent):
+def powered(x: float, exponent: float) -> float:
     """Return a power of a number, with its sign; none of 0, and none near 1, where all powers are much the same."""
     return math.nan if x == 0 or 0.8 < abs(x) < 1.25 else math.copysign(abs(x) ** exponent, x)
 
 
-def _of_one(number):
-    """What a number should have been, by slips of units and of algebra."""
+def _of_one(number: float) -> dict[Said, Entries]:
+    """Return what a number should have been, by slips of units and of algebra."""
     return {
         LARGER: [number / 1000],
         SMALLER: [number * 1000],
@@ -166,8 +216,8 @@ def _of_one(number):
     }
 
 
-def _of_many(found, shape):
-    """What several numbers should have been, by slips of units, or in other places."""
+def _of_many(found: Entries, shape: Shape) -> dict[Said, Entries]:
+    """Return what several numbers should have been, by slips of units, or in other places."""
     millions = Said("It is 10^6 times as large: look at the units.", mistake=Mistake.UNIT)
     slips = {LARGER: [a / 1000 for a in found], millions: [a / 1e6 for a in found], SMALLER: [a * 1000 for a in found]}
     if len(shape) == 2 and shape[0] == shape[1]:
@@ -176,7 +226,13 @@ def _of_many(found, shape):
     return slips
 
 
-def is_no_root(sentence, value, residual, tolerance, slips=None):
+def is_no_root(
+    sentence: str,
+    value: Value,
+    residual: Callable[[float], float],
+    tolerance: float,
+    slips: Mapping[str, Callable[[float], float]] | None = None,
+) -> str | None:
     """Return None where a positive number is a root of residual(x), within `tolerance` of it: there it changes sign.
 
     Else the sentence; slips: {words: what it should have been, a function of the number}; the root is proportional to
@@ -184,7 +240,7 @@ def is_no_root(sentence, value, residual, tolerance, slips=None):
     """
     (x,) = flat(value)[1]
 
-    def near(x, within=tolerance):
+    def near(x: float, within: float = tolerance) -> bool:
         below, above = residual(x * (1 - within)), residual(x * (1 + within))
         return min(below, above) < 0 < max(below, above)  # no product, which may be too small for a number
 
@@ -199,7 +255,7 @@ def is_no_root(sentence, value, residual, tolerance, slips=None):
     return Said(sentence, "".join(words[:1]))
 
 
-def _close(near, tolerance, of_g, rounded):
+def _close(near: Callable[[float], bool], tolerance: float, of_g: float | None, rounded: bool) -> str:
     """Return words for numbers that are almost right: another g, or rounding, or none; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
         if of_g and near((9.81 / g) ** of_g):
@@ -208,145 +264,19 @@ def _close(near, tolerance, of_g, rounded):
     return f"It is close: round later, {allowed}; if nothing was rounded, something small is wrong." if rounded else ""
 
 
-WIDEST = 0.15  # of the range: a line with points in a few places that anybody knows is no answer
-MOST_LONG = 3  # lines of a plot that run over the whole range: a guess of many is no answer
-
-
-OF_RANGE = "The line should run from"
-
-
-def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("", "")):
-    """Return None where some line of a plot runs from low to high within `tolerance` of curve(x), with words at the axes.
-
-    Else the sentence, and why; wrong: {words: curve} of typical mistakes; units: of the two axes, which their words must
-    name; other lines, as a grid or a mark, do no harm.
-    """
-    lines = [tuple(np.array(line[axis]["numbers"], dtype=float) for axis in "xy") for line in plot["curves"]]
-    if not lines:
-        return "The plot has no line: draw it with ax.plot."
-    scales = [_scale(str(plot[f"{axis}label"]), unit) for axis, unit in zip("xy", units)]
-    as_drawn, lines = (
-        lines,
-        [(x * (scales[0] or 1.0), y * (scales[1] or 1.0)) for x, y in lines],
-    )  # in kN m, and says so
-    long = [
-        x
-        for x, _ in lines
-        if len(x) >= 20 and x.min() <= low + 0.1 * (high - low) and x.max() >= high - 0.1 * (high - low)
-    ]
-    if len(long) > MOST_LONG:
-        return f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
-    is_no_line = lambda x, y: _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong or {})
-    found = [is_no_line(x, y) for x, y in lines]
-    if None not in found:
-        if {*scales} - {None, 1.0} and None in [is_no_line(x, y) for x, y in as_drawn]:
-            words = (
-                f"The numbers are those in {' and '.join(filter(None, units))}: the words at an axis name another unit."
-            )
-            return Said(words, done=True, mistake=Mistake.UNIT)
-        return min(found, key=lambda one: 0 if not one.done else -1 if one.mistake is Mistake.UNIT else 1)
-    if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):
-        return "Words are missing at an axis: say the quantity and its unit."
-    for axis, unit, scale in zip("xy", units, scales):
-        if scale is None:
-            return f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
-    return None
-
-
-def _scale(words, unit):
-    """Return what turns the numbers at an axis into the unit that is asked for; None where its words name no such unit."""
-    return factor_to(words, unit) if unit else 1.0
-
-
-def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
-    reach = 0.02 * (high - low)
-    if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
-        words = f"{OF_RANGE} {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
-        return Said(words, done=True, mistake=Mistake.EXCHANGED)
-    for factor in (math.tau, math.degrees(1), 1000.0):
-        for scale in (factor, 1 / factor):
-            if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
-                return _other_unit(low, high, x)
-    if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
-        found = f"{len(x)} points" if len(x) < 20 else f"it runs from {x.min():.3g} to {x.max():.3g}"
-        return Said(f"{OF_RANGE} {low:.3g} to {high:.3g}, with at least 20 points: {found}.", done=True)
-    if max(abs(x)) > 20 * max(abs(low), high):
-        return _other_unit(low, high, x)
-    order = np.argsort(x, kind="stable")
-    x, y = x[order], y[order]
-    inside = (x >= low) & (x <= high)
-    x, y = x[inside], y[inside]
-    gaps = np.diff([low, *x, high])
-    if max(gaps) > WIDEST * (high - low):
-        start = [low, *x][int(np.argmax(gaps))]
-        where = f"from {start:.3g} to {start + max(gaps):.3g} it has none"
-        return Said(f"The line should have points all along from {low:.3g} to {high:.3g}: {where}.")
-    expected = curve(x)
-    if abs(y - expected).max() <= tolerance:
-        return None
-    if is_wordless():
-        return Said(sentence)
-    near = lambda other: abs(y - other(x)).max() <= tolerance / 4 * max(1.0, abs(other(x)).max() / abs(expected).max())
-    named = [words for words, other in wrong.items() if near(other)]
-    if named:  # two that give the same with a student's numbers are both said
-        return Said(sentence, " Or: ".join(named[:2]))
-    until = x[(abs(y - expected) > tolerance).argmax()]
-    if until - low > 0.3 * (high - low):
-        slip = f"It is right up to x = {until:.3g}, and leaves slowly: a step too long, or another number in it?"
-        return Said(sentence, slip)
-    slip, where = _line_words(x, y, expected, tolerance)
-    return Said(sentence, slip, where)
-
-
-def _other_unit(low, high, x):
-    """Words for a line that runs over a range in other units."""
-    words = f"{OF_RANGE} {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
-    return Said(words, done=True, mistake=Mistake.UNIT)
-
-
-def _line_words(x, y, expected, tolerance):
-    """What is the matter with a whole line, and where: its height, its place, how fast it runs; else where it is farthest away."""
-    size, near = abs(expected).max(), max(tolerance, 1e-3 * np.ptp(expected))
-    straight = np.column_stack([expected, np.ones_like(x)])
-    (factor, shift), *_ = np.linalg.lstsq(straight, y, rcond=None)
-    if abs(straight @ [factor, shift] - y).max() <= near * max(1.0, abs(factor)) and abs(factor) > 0.01:
-        if abs(shift) <= near * max(1.0, abs(factor)):
-            sign = ", and the opposite sign" if factor < 0 else ""
-            return f"It has the right shape, but another height{sign}: a factor is wrong everywhere alike.", ""
-        if abs(factor - 1) <= 0.01:
-            return "It has the right shape, but is shifted up or down: by a term that is the same everywhere.", ""
-        return (
-            "It has the right shape, but another height, and is shifted up or down: a factor and a term are wrong.",
-            "",
-        )
-    if abs(expected[::-1] - y).max() <= near:
-        return "It runs the wrong way along the x axis.", ""
-    for rate in np.geomspace(1.02, 4.0, 140):
-        for words, one, other in (("slowly", y, expected), ("fast", expected, y)):
-            inside = x[0] + (x - x[0]) / rate
-            if abs(one - np.interp(inside, x, other)).max() <= 3 * near and np.ptp(other) > 20 * near:
-                return f"It has the right shape, but runs too {words} along the x axis: what sets its rate?", ""
-    worst = abs(y - expected).argmax()
-    above = "high" if y[worst] > expected[worst] else "low"
-    if abs(y[0] - expected[0]) > max(near, 0.02 * size):
-        where = "" if worst == 0 else f" It is farthest away at x = {x[worst]:.3g}, where it is too {above}."
-        return "", f"It begins too {'high' if y[0] > expected[0] else 'low'}, at x = {x[0]:.3g}.{where}"
-    return "", f"It begins at the right height, and is farthest away at x = {x[worst]:.3g}, where it is too {above}."
-
-
-def chosen(most):
+def chosen(most: int) -> Law:
     """Return the law of a prediction: a whole number from 1 to `most`, whichever; nobody is told here what comes."""
 
-    def law(p, at, value):
+    def law(p: Parameters, at: At, value: Value) -> str | None:
         return None if value in range(1, most + 1) else f"Choose one of the numbers from 1 to {most}."
 
     return law
 
 
-def energy_of(arm):
+def energy_of(arm: Arm) -> Law:
     """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (bodies, q, g)."""
 
-    def law(p, at, value):
+    def law(p: Parameters, at: At, value: Value) -> str | None:
         moving, q, _ = arm(p, at)
         alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(bodies.axes(len(q)))}
         for where, qd in {**alone, ", where the joints move together": [1.0] * len(q)}.items():
@@ -359,10 +289,10 @@ def energy_of(arm):
     return law
 
 
-def gradient_of_potential(arm):
+def gradient_of_potential(arm: Arm) -> Law:
     """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (bodies, q, g)."""
 
-    def law(p, at, value):
+    def law(p: Parameters, at: At, value: Value) -> str | None:
         moving, q, g = arm(p, at)
         return differs("At rest the torque should equal dU/dq.", at, value, bodies.weight(moving, q, g), 1e-5)
 

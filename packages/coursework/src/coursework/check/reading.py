@@ -4,8 +4,14 @@ The grammar is arithmetic, named symbols and a list of functions; nothing else c
 happen.  No recursion: a formula may be as long and as deep as it likes, within MOST_TOKENS.
 """
 
+from __future__ import annotations
+
 import operator
 import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Program
 
 TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([^\W\d]\w*)|(\*\*|[-+*/^(),]))", re.ASCII
@@ -46,92 +52,118 @@ class Unreadable(ValueError):
     """A text that is no formula in the grammar; the sentence says where."""
 
 
-def plain_name(name):
+def plain_name(name: str) -> str:
     """Return the name without underscores and with d for dot: q_1 and q1, qdot_1 and qd1 are the same symbol."""
     return name.replace("_", "").replace("ddot", "dd").replace("dot", "d")
 
 
-def read(text):
+def read(text: str) -> Program:
     """Return the program of a formula, in reverse Polish order: ("number", x), ("symbol", name), (operation, count)."""
     if not isinstance(text, str):
         raise Unreadable(f"a formula must be text, got a {type(text).__name__}")
-    program, waiting, counts = [], [], []
-    operand_next, place, tokens = True, 0, 0
-    text = text.rstrip()
-    while place < len(text):
-        match = TOKEN.match(text, place)
-        tokens += 1
-        if match is None or tokens > MOST_TOKENS:
-            what = (
-                f"more than {MOST_TOKENS} parts" if match else f"{text[place : place + 20]!r} is no part of a formula"
-            )
-            raise Unreadable(what)
-        start, place = place, match.end()
-        number, name, sign = match.groups()
-        if number or name:
-            if not operand_next:
-                raise Unreadable(f"an operator is missing before {text[start : start + 20]!r}")
-            called = name is not None and text[place : place + 1] == "("
-            if called and name not in FUNCTIONS:
-                raise Unreadable(f"the function {name!r} is not known here")
-            if called:
-                waiting.append(("call", name))
-            else:
-                program.append(("number", float(number)) if number else _named(name))
-                operand_next = False
+    return _Reader(text.rstrip()).read()
+
+
+class _Reader:
+    """Reads one formula from left to right: what is read goes into the program, what waits for its operands does not yet."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.program: Program = []
+        self.waiting: Program = []  # operators, functions and parentheses that are open
+        self.counts: list[int] = []  # of the arguments in each open parenthesis
+        self.operand_next = True
+
+    def read(self) -> Program:
+        """Return the program.  Raises Unreadable."""
+        place, tokens = 0, 0
+        while place < len(self.text):
+            match = TOKEN.match(self.text, place)
+            tokens += 1
+            if match is None or tokens > MOST_TOKENS:
+                what = f"{self.text[place : place + 20]!r} is no part of a formula"
+                raise Unreadable(f"more than {MOST_TOKENS} parts" if match else what)
+            number, name, sign = match.groups()
+            self._token(number, name, sign, place, match.end())
+            place = match.end()
+        if self.operand_next:
+            raise Unreadable("the formula ends too early" if self.program else "the formula is empty")
+        self._unwind(0)
+        if self.waiting:
+            raise Unreadable("a parenthesis is not closed")
+        return self.program
+
+    def _token(self, number: str | None, name: str | None, sign: str | None, start: int, end: int) -> None:
+        """Take a token from start to end of the text: a number, a name, or a sign."""
+        if sign is None:
+            self._need(not self.operand_next, "an operator", start)
+            self._operand(number, name, end)
         elif sign == "(":
-            if not operand_next:
-                raise Unreadable(f"an operator is missing before {text[start : start + 20]!r}")
-            waiting.append(("(", None))
-            counts.append(1)
+            self._need(not self.operand_next, "an operator", start)
+            self.waiting.append(("(", None))
+            self.counts.append(1)
         elif sign in "),":
-            if operand_next:
-                raise Unreadable(f"something is missing before {text[start : start + 20]!r}")
-            _unwind(program, waiting, 0)
-            if not waiting:
-                closed = "a parenthesis is closed that was never opened"
-                raise Unreadable(
-                    closed if sign == ")" else "a comma stands outside of a function: decimals need a point"
-                )
-            if sign == ",":
-                counts[-1] += 1
-                operand_next = True
-                continue
-            waiting.pop()
-            arguments = counts.pop()
-            function = waiting.pop()[1] if waiting and waiting[-1][0] == "call" else None
-            if arguments != (FUNCTIONS[function] if function else 1):
-                raise Unreadable(f"{function or 'a parenthesis'} with {arguments} arguments")
-            if function:
-                program.append((function, arguments))
-        elif operand_next:
-            if sign not in "+-":
-                raise Unreadable(f"something is missing before {text[start : start + 20]!r}")
+            self._need(self.operand_next, "something", start)
+            self._argument_ends(sign)
+        elif self.operand_next:
+            self._need(sign not in "+-", "something", start)
             if sign == "-":
-                waiting.append(("neg", ORDER["neg"]))
+                self.waiting.append(("neg", ORDER["neg"]))
         else:
             operation = "**" if sign == "^" else sign
-            _unwind(program, waiting, ORDER[operation] + (operation == "**"))
-            waiting.append((operation, ORDER[operation]))
-            operand_next = True
-    if operand_next:
-        raise Unreadable("the formula ends too early" if program else "the formula is empty")
-    _unwind(program, waiting, 0)
-    if waiting:
-        raise Unreadable("a parenthesis is not closed")
-    return program
+            self._unwind(ORDER[operation] + (operation == "**"))
+            self.waiting.append((operation, ORDER[operation]))
+            self.operand_next = True
+
+    def _need(self, is_missing: bool, what: str, start: int) -> None:
+        if is_missing:
+            raise Unreadable(f"{what} is missing before {self.text[start : start + 20]!r}")
+
+    def _operand(self, number: str | None, name: str | None, end: int) -> None:
+        """Take a number, a constant or a symbol; or a function, if a parenthesis follows its name."""
+        if name is not None and self.text[end : end + 1] == "(":
+            if name not in FUNCTIONS:
+                raise Unreadable(f"the function {name!r} is not known here")
+            self.waiting.append(("call", name))
+            return
+        self.program.append(_named(name) if name is not None else ("number", float(number or "")))
+        self.operand_next = False
+
+    def _argument_ends(self, sign: str) -> None:
+        """Take a comma, or close a parenthesis, and with it perhaps a function."""
+        self._unwind(0)
+        if not self.waiting:
+            closed = "a parenthesis is closed that was never opened"
+            raise Unreadable(closed if sign == ")" else "a comma stands outside of a function: decimals need a point")
+        if sign == ",":
+            self.counts[-1] += 1
+            self.operand_next = True
+            return
+        self.waiting.pop()
+        arguments = self.counts.pop()
+        function = self.waiting.pop()[1] if self.waiting and self.waiting[-1][0] == "call" else None
+        if arguments != (FUNCTIONS[function] if function else 1):
+            raise Unreadable(f"{function or 'a parenthesis'} with {arguments} arguments")
+        if function:
+            self.program.append((function, arguments))
+
+    def _unwind(self, order: int) -> None:
+        """Move what binds at least as tightly as `order` from the waiting operators to the program."""
+        while self.waiting and self.waiting[-1][0] not in ("(", "call") and self.waiting[-1][1] >= max(order, 1):
+            operation, _ = self.waiting.pop()
+            self.program.append((operation, 1 if operation == "neg" else 2))
 
 
-def symbols(program):
+def symbols(program: Program) -> set[str]:
     """Return the names of the symbols in a program."""
     return {value for operation, value in program if operation == "symbol"}
 
 
-def evaluate(program, point, xp):
+def evaluate(program: Program, point: Any, xp: Any) -> Any:
     """Return the value of a program: point maps names to numbers; xp gives the functions, `check.plain` or mpmath."""
     exact = hasattr(xp, "mag")  # as many digits as it takes: sizes are bounded before anything grows
     constants = {"pi": xp.pi, "E": xp.e, "I": xp.j}
-    stack = []
+    stack: list[Any] = []
     for operation, value in program:
         if operation == "number":
             stack.append(xp.mpf(value))
@@ -160,12 +192,5 @@ def evaluate(program, point, xp):
     return stack.pop()
 
 
-def _named(name):
+def _named(name: str) -> tuple[str, str]:
     return ("constant", name) if name in CONSTANTS else ("symbol", plain_name(name))
-
-
-def _unwind(program, waiting, order):
-    """Move what binds at least as tightly as `order` from the waiting operators to the program."""
-    while waiting and waiting[-1][0] not in ("(", "call") and waiting[-1][1] >= max(order, 1):
-        operation, _ = waiting.pop()
-        program.append((operation, 1 if operation == "neg" else 2))

@@ -4,10 +4,16 @@ A kernel that starts anew would forget them.  Nothing else is kept of an answer 
 old, but of a prediction the first one; what is handed in carries the two counts, and nobody grades them.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Data
 
 TRIES = "-tries.json"  # how the name of the file ends
 NEW = {"tries": 0, "hints": 0, "last": "", "holds": False, "first": None}
@@ -20,7 +26,7 @@ SAID = (
 class Record:
     """The counts of one student and assignment.  Where no file can be written they last as long as the kernel."""
 
-    def __init__(self, assignment, student):
+    def __init__(self, assignment: str, student: str) -> None:
         self.path, self.student, self.all = Path(f"{assignment}{TRIES}"), str(student), {}
         with suppress(OSError, ValueError):
             found = json.loads(self.path.read_text(encoding="utf8"))
@@ -28,17 +34,17 @@ class Record:
         mine = self.all.get(self.student)
         self.mine = self.all[self.student] = mine if isinstance(mine, dict) else {}
 
-    def said(self):
+    def said(self) -> str:
         """Return the sentence that tells a student of it."""
         return SAID.format(file=self.path)
 
-    def _of(self, question):
+    def _of(self, question: str) -> dict[str, Any]:
         one = self.mine.get(question)
         if isinstance(one, dict) and {*one, "first"} == set(NEW) and type(one["tries"]) is type(one["hints"]) is int:
             return NEW | one
         return NEW
 
-    def tried(self, question, data):
+    def tried(self, question: str, data: Data) -> dict[str, Any]:
         """Count an answer that is another than the last, until one holds; return what is handed in of it."""
         one, said = self._of(question), json.dumps(data, sort_keys=True)
         last = hashlib.sha256(said.encode()).hexdigest()[:8]
@@ -46,26 +52,26 @@ class Record:
             self._keep(question, one | {"tries": one["tries"] + 1, "last": last})
         return {name: self._of(question)[name] for name in ("tries", "hints")}
 
-    def held(self, question):
+    def held(self, question: str) -> None:
         """An answer holds: what is tried after it is not counted."""
         self._keep(question, self._of(question) | {"holds": True})
 
-    def predicted(self, question, data):
+    def predicted(self, question: str, data: Data) -> None:
         """A prediction is locked, also for the next kernel."""
         self._keep(question, self._of(question) | {"first": data})
 
-    def predictions(self):
+    def predictions(self) -> dict[str, Data]:
         """Return the locked predictions, {question: DATA}."""
         found = {question: self._of(question)["first"] for question in self.mine}
         return {question: data for question, data in found.items() if isinstance(data, dict)}
 
-    def hinted(self, question, level):
+    def hinted(self, question: str, level: int) -> None:
         """A hint was read, until an answer holds."""
         one = self._of(question)
         if not one["holds"]:
             self._keep(question, one | {"hints": max(one["hints"], level)})
 
-    def _keep(self, question, one):
+    def _keep(self, question: str, one: dict[str, Any]) -> None:
         self.mine[question] = one
         with suppress(OSError):
             self.path.write_text(json.dumps(self.all), encoding="utf8")

@@ -4,6 +4,8 @@ The cell is run again, in a copy of its names, with one part of it changed; the 
 Nothing of the notebook changes, and nothing is shown.
 """
 
+from __future__ import annotations
+
 import ast
 import contextlib
 import copy
@@ -13,12 +15,18 @@ import math
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
 from coursework.lazy_numpy import quiet
+
+if TYPE_CHECKING:
+    from coursework.check.parameters import Parameters
+    from coursework.check.rewrites import Words
 
 LONGEST = 4000  # characters of a cell that is searched
 MOST_TRIED = 3000  # changes of a cell
@@ -50,12 +58,12 @@ class Cell:
 
     source: str
     name: str
-    names: dict
-    parameters: tuple = ()
-    others: tuple = ()
+    names: dict[str, Any]
+    parameters: tuple[str, ...] = ()
+    others: tuple[Parameters, ...] = ()
 
 
-def told(cell: Cell, judge: Callable) -> str | None:
+def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> str | None:
     """Return a sentence on the one part of a cell that is wrong, or None where no one change puts the answer right.
 
     judge(value, p): whether all laws hold of an answer; p: numbers of another student, None for the student's own.
@@ -69,7 +77,7 @@ def told(cell: Cell, judge: Callable) -> str | None:
     kin = [names | dict.fromkeys(cell.parameters, p) for p in cell.others]
     loops = any(isinstance(node, (ast.For, ast.comprehension)) for node in ast.walk(tree))
     lines, ends = cell.source.split("\n"), time.process_time() + SECONDS
-    found: dict[int, list] = {}
+    found: dict[int, list[Words]] = {}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), quiet():
         with _calls() as calls, _counted(math.inf, loops) as steps:
             judge(_run(tree, cell.name, names), None)
@@ -91,14 +99,14 @@ def told(cell: Cell, judge: Callable) -> str | None:
     )
 
 
-def _needed(tree, names):
+def _needed(tree: ast.Module, names: dict[str, Any]) -> dict[str, Any]:
     """Return those of the names of a notebook, and what they stand for, that a cell takes from other cells."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {"__name__"}
     return {name: one for name, one in names.items() if name in used - _made(tree)}
 
 
-def _made(tree):
-    """The names that a cell sets before it needs them: what they stood for before has no part in it."""
+def _made(tree: ast.Module) -> set[str]:
+    """Return the names that a cell sets before it needs them: what they stood for before has no part in it."""
     needed: set[str] = set()
     made: set[str] = set()
     for statement in tree.body:
@@ -109,8 +117,8 @@ def _made(tree):
     return made
 
 
-def _shown(line):
-    """A line as a sentence shows it."""
+def _shown(line: str) -> str:
+    """Return a line as a sentence shows it."""
     line = re.sub(r"\s+", " ", line.partition("  #")[0]).strip()
     return line if len(line) <= SHOWN else f"{line[:SHOWN]} ..."
 
@@ -124,11 +132,11 @@ class _Endless(Exception):
 
 
 @contextlib.contextmanager
-def _calls():
+def _calls() -> Iterator[list[int]]:
     """Count the calls of functions, of Python and of C, that something takes: the same on every machine.  Gives [count]."""
     calls, before = [1], sys.getprofile()
 
-    def called(frame, event, argument):
+    def called(frame: FrameType, event: str, argument: object) -> None:
         calls[0] += event in ("call", "c_call")
 
     sys.setprofile(called)
@@ -139,11 +147,11 @@ def _calls():
 
 
 @contextlib.contextmanager
-def _counted(most, loops):
+def _counted(most: float, loops: bool) -> Iterator[list[int]]:
     """Count the lines that a cell with loops runs, also in its functions; beyond `most` of them it is stopped.  Gives [count]."""
     steps, before = [0], sys.gettrace()
 
-    def within(frame, event, argument):
+    def within(frame: FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename != NAMED:
             return None
         steps[0] += 1
@@ -159,7 +167,7 @@ def _counted(most, loops):
         sys.settrace(before)
 
 
-def _run(tree, name, names):
+def _run(tree: ast.Module, name: str, names: dict[str, Any]) -> Any:
     """Return the answer of that name that a changed cell makes; `_Failed` where it stops."""
     names = {key: _own(one) for key, one in names.items()}
     pictures = sys.modules.get("matplotlib.pyplot")
@@ -175,8 +183,8 @@ def _run(tree, name, names):
                 pictures.close(number)
 
 
-def _own(value):
-    """A copy of what a cell could change in place."""
+def _own(value: Any) -> Any:
+    """Return a copy of what a cell could change in place."""
     if isinstance(value, (list, dict, set)) or type(value).__module__ in ("numpy", "sympy.matrices.dense"):
         try:
             return copy.deepcopy(value)
@@ -185,7 +193,7 @@ def _own(value):
     return value
 
 
-def _tree(cell):
+def _tree(cell: Cell) -> ast.Module | None:
     """Return the cell as a tree, without what only shows; None where it is no Python, or may not be run again."""
     try:
         tree = ast.parse(cell.source)
@@ -200,8 +208,8 @@ def _tree(cell):
     return tree
 
 
-def _shows(statement):
-    """Whether a statement only shows something, or hands it in."""
+def _shows(statement: ast.stmt) -> bool:
+    """Return whether a statement only shows something, or hands it in."""
     if not isinstance(statement, ast.Expr):
         return False
     if not isinstance(statement.value, ast.Call):

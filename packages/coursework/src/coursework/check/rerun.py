@@ -6,11 +6,14 @@ of random numbers, a connection, a picture or an object of a class of the studen
 that uses it is run again.
 """
 
+from __future__ import annotations
+
 import ast
 import dis
 import functools
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
 VALUES = {
@@ -63,7 +66,7 @@ def hold_still(values: Iterable[object]) -> bool:
     return all(holds_still(value, set()) for value in values)
 
 
-def _asks_too_much(node):
+def _asks_too_much(node: ast.AST) -> bool:
     """Return whether a part of a cell may not end, draws numbers, changes what is no copy, or touches files."""
     if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
         return True
@@ -76,7 +79,7 @@ def _asks_too_much(node):
     return bool({getattr(node, "id", ""), getattr(node, "attr", ""), *given} & UNSAFE)
 
 
-def _root(name):
+def _root(name: object) -> str:
     return str(name).partition(".")[0]
 
 
@@ -102,7 +105,7 @@ def holds_still(value: object, seen: set[int]) -> bool:
     return _root(kind) in VALUES and not kind.startswith("numpy.random")
 
 
-def _parts(value):
+def _parts(value: Any) -> list[Any] | None:
     """Return what a value consists of, or None where that is not known."""
     if isinstance(value, dict) and type(value) is dict:
         return [*value, *value.values()]
@@ -116,36 +119,57 @@ def _parts(value):
     return None if wrapped is None or isinstance(value, types.FunctionType) else [wrapped]
 
 
-def _function_holds_still(function, seen):
+def _function_holds_still(
+    function: types.BuiltinFunctionType | types.FunctionType | types.MethodType, seen: set[int]
+) -> bool:
     """Return whether a function, or a method of an object, changes nothing that is not its own."""
-    owner = getattr(function, "__self__", None)
     if isinstance(function, types.BuiltinFunctionType):
+        owner = function.__self__
         if isinstance(owner, types.ModuleType):
             return _root(owner.__name__) in KNOWN | {"builtins"}
         return owner is None or isinstance(owner, (*PLAIN, tuple, frozenset))
     if isinstance(function, types.MethodType):
-        return holds_still(owner, seen) and holds_still(function.__func__, seen)
+        return holds_still(function.__self__, seen) and holds_still(function.__func__, seen)
     if _root(function.__module__) in KNOWN:
         return True
     codes = [*_codes(function.__code__)]
     used = set().union(*(code.co_names for code in codes))
-    if used & UNSAFE:
+    instructions = [step for code in codes for step in dis.get_instructions(code)]
+    if used & UNSAFE or _reaches_out(instructions):
         return False
-    steps = [step for code in codes for step in dis.get_instructions(code)]
-    instructions = {step.opname for step in steps}
-    imported = [step.argval for step in steps if step.opname == "IMPORT_NAME"]
-    if instructions & STORES or any(_root(name) not in KNOWN for name in imported):
-        return False
-    given = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    given += [cell.cell_contents for cell in function.__closure__ or () if cell != types.CellType()]
-    given += [function.__globals__[name] for name in used if name in function.__globals__]
-    lasting = any(isinstance(x, (list, dict, set)) or type(x).__module__ in ("numpy", "sympy") for x in given)
-    if lasting and (used & CHANGES or instructions & ENTRIES):
-        return False
-    return all(holds_still(x, seen) for x in given)
+    given = [*_given(function, used)]
+    return not (_changes_in_place(used, instructions) and any(map(_lasts, given))) and all(
+        holds_still(x, seen) for x in given
+    )
 
 
-def _codes(code):
+def _reaches_out(instructions: Iterable[dis.Instruction]) -> bool:
+    """Return whether code sets what is no local name, or imports what is not known."""
+    return any(
+        step.opname in STORES or (step.opname == "IMPORT_NAME" and _root(step.argval) not in KNOWN)
+        for step in instructions
+    )
+
+
+def _changes_in_place(used: set[str], instructions: Iterable[dis.Instruction]) -> bool:
+    """Return whether code changes something in place, which may be its own."""
+    return bool(used & CHANGES) or any(step.opname in ENTRIES for step in instructions)
+
+
+def _lasts(value: object) -> bool:
+    """Return whether a value can be changed in place, and is there still at the next call."""
+    return isinstance(value, (list, dict, set)) or type(value).__module__ in ("numpy", "sympy")
+
+
+def _given(function: types.FunctionType, used: Iterable[str]) -> Iterator[object]:
+    """Yield what a function has beside its arguments: defaults, names of the functions around it, and global names."""
+    yield from function.__defaults__ or ()
+    yield from (function.__kwdefaults__ or {}).values()
+    yield from (cell.cell_contents for cell in function.__closure__ or () if cell != types.CellType())
+    yield from (function.__globals__[name] for name in used if name in function.__globals__)
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
     """Yield the code of a function and of those within it."""
     yield code
     for part in code.co_consts:

@@ -1,14 +1,18 @@
 """Every change of one part of a piece of Python that a student may have needed: signs, functions, numbers, products, order, names."""
 
+from __future__ import annotations
+
 import ast
 import copy
 import types
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 MOST_ATOMS = 24  # names, entries and calls of a cell that are tried for each other
 WAVES = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
-SIGNS = {ast.Add: ast.Sub, ast.Sub: ast.Add}
-ORDERS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
+SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 NO_TERMS = {
     "range",
     "zip",
@@ -23,8 +27,37 @@ NO_TERMS = {
     "zeros",
     "eye",
 }  # of their arguments
+WHOLE = (
+    ast.JoinedStr,
+    ast.FormattedValue,
+    ast.arguments,
+    ast.Import,
+    ast.ImportFrom,
+    ast.alias,
+)  # nothing in them changes
+FIXED = ("decorator_list", "annotation", "returns", "targets", "target", "ctx", "op", "ops")  # fields that stay
 SIGN, ATOM = "a sign is wrong", "{0} should be something else"
-FACTORS = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing"}
+FACTORS: dict[type[ast.operator], str] = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing"}
+NUMBERS = {"index": "an index", "power": "a power", "count": "a number, as an end of a range,"}  # by their role
+TERMS = dict.fromkeys(SIGNS, "a term is missing")
+
+
+Put: TypeAlias = tuple[Any, Any, Any]  # owner, key, what stands there then
+Rewrite: TypeAlias = tuple[str, int, list[Put]]  # words, line, what is put
+Names: TypeAlias = Mapping[str, Any]  # what the names of a notebook stand for
+
+
+class Slot(NamedTuple):
+    """Where an expression stands: in a field or a list, its owner; role: "term", "index", "power", "count", "function" or "other"."""
+
+    owner: Any
+    key: Any
+    node: ast.expr
+    role: str
+
+    def put(self, new: ast.expr) -> Put:
+        """Return what puts a new expression there."""
+        return self.owner, self.key, _placed(new, self.node)
 
 
 class Words(str):
@@ -32,14 +65,14 @@ class Words(str):
 
     once: str
 
-    def __new__(cls, once, count=1):
+    def __new__(cls, once: str, count: int = 1) -> Words:
         made = super().__new__(cls, once if count == 1 else f"{once}, {count} times")
         made.once = once
         return made
 
 
-def changed(tree, names, answer):
-    """Change one part of a tree after the other, and put it back: pairs of `Words` and line."""
+def changed(tree: ast.Module, names: Names, answer: str) -> Iterator[tuple[Words, int]]:
+    """Change one part of a tree after the other, and put it back: yield pairs of `Words` and line."""
     for words, line, puts in _changes(tree, names, answer):
         old = [(owner, key, _get(owner, key)) for owner, key, _ in puts]
         for owner, key, new in puts:
@@ -49,107 +82,141 @@ def changed(tree, names, answer):
             _set(owner, key, new)
 
 
-def _get(owner, key):
+def _get(owner: Any, key: Any) -> Any:
     return owner[key] if isinstance(owner, list) else getattr(owner, key)
 
 
-def _set(owner, key, new):
+def _set(owner: Any, key: Any, new: Any) -> None:
     if isinstance(owner, list):
         owner[key] = new
     else:
         setattr(owner, key, new)
 
 
-def _changes(tree, names, answer):
-    """All changes of the tree, those that students need most often first: words, line, [(owner, key, new)]."""
-    slots = [*_slots(tree)]
-    kin: dict[tuple, list] = {}
-    place = {id(node): (ast.dump(node), _dump(owner), role) for owner, _, node, role in slots}
-    for owner, key, node, _ in slots:  # the same part of the same expression may be wrong wherever it stands
-        kin.setdefault(place[id(node)], []).append((owner, key, node))
-
-    def put(owner, key, node, words, new):
-        yield words, node.lineno, [(owner, key, _placed(new, node))]
-        alike = kin[place[id(node)]]
-        if len(alike) > 1 and alike[0][2] is node:
-            yield Words(words, len(alike)), node.lineno, [(a, b, _placed(new, c)) for a, b, c in alike]
-
+def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
+    """Yield all changes of the tree, those that students need most often first."""
+    parts = _Parts([*_slots(tree)])
     for kind in (_of_signs, _of_functions, _of_numbers, _of_products, _of_order):
-        for owner, key, node, role in slots:
-            for words, new in kind(node, role):
-                yield from put(owner, key, node, words, new)
+        for slot in parts.slots:
+            for words, new in kind(slot.node, slot.role):
+                yield from parts.put(slot, words, new)
     yield from _of_statements(tree, answer)
-    atoms = _atoms(slots, names)
-    for owner, key, node, role in slots:
-        here = place[id(node)][0]
-        for name, new in atoms.items() if here in atoms and role != "count" else ():
+    atoms = _atoms(parts.slots, names)
+    yield from _of_other_atoms(parts, atoms)
+    yield from _of_missing(parts, atoms, FACTORS)
+    yield from _of_missing(parts, atoms, TERMS)
+    yield from _of_atoms_everywhere(parts, atoms)
+
+
+class _Parts:
+    """The expressions of a tree, and which of them are the same part of the same expression: it may be wrong wherever it stands."""
+
+    def __init__(self, slots: list[Slot]) -> None:
+        self.slots = slots
+        self._place = {id(slot.node): (ast.dump(slot.node), _dump(slot.owner), slot.role) for slot in slots}
+        self._kin: dict[tuple[str, str, str], list[Slot]] = {}
+        for slot in slots:
+            self._kin.setdefault(self._place[id(slot.node)], []).append(slot)
+
+    def text(self, slot: Slot) -> str:
+        """Return what an expression says, as a dump."""
+        return self._place[id(slot.node)][0]
+
+    def put(self, slot: Slot, words: str, new: ast.expr) -> Iterator[Rewrite]:
+        """Yield the change of one expression, and of all that are the same."""
+        yield words, slot.node.lineno, [slot.put(new)]
+        alike = self._kin[self._place[id(slot.node)]]
+        if len(alike) > 1 and alike[0].node is slot.node:
+            yield Words(words, len(alike)), slot.node.lineno, [other.put(new) for other in alike]
+
+
+def _of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
+    """Yield one atom in the place of another."""
+    for slot in parts.slots:
+        here = parts.text(slot)
+        for name, new in atoms.items() if here in atoms and slot.role != "count" else ():
             if name != here:
-                yield from put(owner, key, node, ATOM.format(ast.unparse(node)), new)
-    for owner, key, node, role in slots:
-        for new in atoms.values() if role == "term" and not isinstance(node, ast.Constant) else ():
-            for operator, words in FACTORS.items():
-                yield from put(owner, key, node, words, ast.BinOp(node, operator(), new))
-    for owner, key, node, role in slots:
-        for new in atoms.values() if role == "term" and not isinstance(node, ast.Constant) else ():
-            for operator in SIGNS:
-                yield from put(owner, key, node, "a term is missing", ast.BinOp(node, operator(), new))
-    for here, one in atoms.items():  # one that is wrong wherever it stands
-        places = [slot for slot in slots if place[id(slot[2])][0] == here]
+                yield from parts.put(slot, ATOM.format(ast.unparse(slot.node)), new)
+
+
+def _of_missing(
+    parts: _Parts, atoms: dict[str, ast.expr], operators: Mapping[type[ast.operator], str]
+) -> Iterator[Rewrite]:
+    """Yield a factor, a divisor or a term that is missing beside an expression; operators: {operator: words}."""
+    for slot in parts.slots:
+        for new in atoms.values() if slot.role == "term" and not isinstance(slot.node, ast.Constant) else ():
+            for operator, words in operators.items():
+                yield from parts.put(slot, words, ast.BinOp(slot.node, operator(), new))
+
+
+def _of_atoms_everywhere(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
+    """Yield one atom in the place of another that is wrong wherever it stands."""
+    for here, one in atoms.items():
+        places = [slot for slot in parts.slots if parts.text(slot) == here]
         for name, new in atoms.items() if len(places) > 1 else ():
             if name != here:
                 words = Words(ATOM.format(ast.unparse(one)), len(places))
-                yield words, places[0][2].lineno, [(a, b, _placed(new, c)) for a, b, c, _ in places]
+                yield words, places[0].node.lineno, [slot.put(new) for slot in places]
 
 
-def _dump(owner):
-    """What an owner of a part says, as text; nothing of a list of entries."""
+def _dump(owner: Any) -> str:
+    """Return what an owner of a part says, as text; nothing of a list of entries."""
     return "" if isinstance(owner, list) else ast.dump(owner)
 
 
-def _placed(new, node):
-    """A copy of a new part, where the old one stands."""
+def _placed(new: ast.expr, node: ast.expr) -> ast.expr:
+    """Return a copy of a new expression, where the old one stands."""
     return ast.fix_missing_locations(ast.copy_location(copy.deepcopy(new), node))
 
 
-def _slots(tree):
-    """Where an expression stands: (owner, key, expression, role), the role "term", "index", "count" or another."""
+def _slots(tree: ast.Module) -> Iterator[Slot]:
+    """Yield where the expressions of a tree stand that may be changed."""
     for parent in ast.walk(tree):
-        if isinstance(
-            parent, (ast.JoinedStr, ast.FormattedValue, ast.arguments, ast.Import, ast.ImportFrom, ast.alias)
-        ):
+        if isinstance(parent, WHOLE):
             continue
         for field, value in ast.iter_fields(parent):
-            if field in ("decorator_list", "annotation", "returns", "targets", "target", "ctx", "op", "ops"):
+            if field in FIXED or _is_name_of_parts(parent, field, value):
                 continue
-            if isinstance(parent, ast.Attribute) and field == "value" and not isinstance(value, (ast.BinOp, ast.Call)):
-                continue
-            if isinstance(parent, ast.Subscript) and field == "value":
-                continue
-            role = (
-                "function" if field == "func" else "index" if isinstance(parent, (ast.Slice, ast.Subscript)) else "term"
-            )
-            if isinstance(parent, (ast.Compare, ast.keyword, ast.For, ast.comprehension, ast.If)):
-                role = "other"
-            if isinstance(parent, ast.Call) and field == "args" and called(parent) in NO_TERMS:
-                role = "count"
-            if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Pow) and field == "right":
-                role = "power"
-            for owner, key, node in (
+            role = _role(parent, field)
+            places = (
                 [(value, k, one) for k, one in enumerate(value)]
                 if isinstance(value, list)
                 else [(parent, field, value)]
-            ):
+            )
+            for owner, key, node in places:
                 if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
-                    yield owner, key, node, role
+                    yield Slot(owner, key, node, role)
 
 
-def called(call):
-    """The name of what is called."""
+def _is_name_of_parts(parent: ast.AST, field: str, value: Any) -> bool:
+    """Return whether an expression is the name of what an attribute or an entry belongs to."""
+    if field != "value":
+        return False
+    if isinstance(parent, ast.Attribute):
+        return not isinstance(value, (ast.BinOp, ast.Call))
+    return isinstance(parent, ast.Subscript)
+
+
+def _role(parent: ast.AST, field: str) -> str:
+    """Return what an expression in a field of its parent is there for."""
+    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Pow) and field == "right":
+        return "power"
+    if isinstance(parent, ast.Call) and field == "args" and called(parent) in NO_TERMS:
+        return "count"
+    if isinstance(parent, (ast.Compare, ast.keyword, ast.For, ast.comprehension, ast.If)):
+        return "other"
+    if field == "func":
+        return "function"
+    return "index" if isinstance(parent, (ast.Slice, ast.Subscript)) else "term"
+
+
+def called(call: ast.Call) -> str:
+    """Return the name of what is called."""
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
-def _of_signs(node, role):
-    """A sign that is wrong."""
+def _of_signs(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield a sign that is wrong."""
     if role != "term" or isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.ListComp, ast.GeneratorExp)):
         return
     if isinstance(node, ast.BinOp) and type(node.op) in SIGNS:
@@ -160,8 +227,8 @@ def _of_signs(node, role):
         yield SIGN, ast.UnaryOp(ast.USub(), node)
 
 
-def _of_functions(node, role):
-    """A function that is another, too many, or missing."""
+def _of_functions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield a function that is another, too many, or missing."""
     if role == "function":
         name = getattr(node, "attr", getattr(node, "id", ""))
         for table in (WAVES, OTHERS):
@@ -186,17 +253,11 @@ def _of_functions(node, role):
             yield "something should be transposed", ast.Attribute(node, "T", ast.Load())
 
 
-def _of_numbers(node, role):
-    """A number, an index or a power that is another; a factor 2; a square."""
+def _of_numbers(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield a number, an index or a power that is another; a factor 2; a square."""
     value = node.value if isinstance(node, ast.Constant) else None
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        words = {"index": "an index", "power": "a power", "count": "a number, as an end of a range,"}.get(
-            role, "a number"
-        )
-        for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
-            if new != value and not (role == "index" and new != int(new)):
-                less = ", or what stands with it is too many" if new == 0 and words == "a number" else ""
-                yield f"{words} is wrong{less}: {ast.unparse(node)}", ast.Constant(new)
+        yield from _of_constant(node, value, role)
         return
     if role in ("index", "count") and isinstance(node, (ast.Name, ast.BinOp)):
         for sign in (ast.Add(), ast.Sub()):
@@ -208,8 +269,17 @@ def _of_numbers(node, role):
             yield "something should be squared", ast.BinOp(node, ast.Pow(), ast.Constant(2))
 
 
-def _of_products(node, role):
-    """A factor or a term too many, another kind or order of a product."""
+def _of_constant(node: ast.expr, value: float, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield other numbers in the place of one."""
+    words = NUMBERS.get(role, "a number")
+    for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
+        if new != value and not (role == "index" and new != int(new)):
+            less = ", or what stands with it is too many" if new == 0 and words == "a number" else ""
+            yield f"{words} is wrong{less}: {ast.unparse(node)}", ast.Constant(new)
+
+
+def _of_products(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield a factor or a term too many, another kind or order of a product."""
     if not isinstance(node, ast.BinOp):
         return
     left, operator, right = node.left, node.op, node.right
@@ -229,8 +299,8 @@ def _of_products(node, role):
         yield "a power should not be there", left
 
 
-def _of_order(node, role):
-    """Entries that are exchanged, and a comparison that is another."""
+def _of_order(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield entries that are exchanged, and a comparison that is another."""
     if isinstance(node, (ast.Tuple, ast.List)) and 2 <= len(node.elts) <= 4:
         for i in range(len(node.elts)):
             for j in range(i):
@@ -241,8 +311,8 @@ def _of_order(node, role):
         yield "a comparison is another", ast.Compare(node.left, [ORDERS[type(node.ops[0])]()], node.comparators)
 
 
-def _of_statements(tree, answer):
-    """Lines that stand in the wrong order, or are too many, and a sign of what is added; the answer itself has its line."""
+def _of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
+    """Yield lines that stand in the wrong order, or are too many, and a sign of what is added; the answer itself has its line."""
     for parent in ast.walk(tree):
         body = getattr(parent, "body", [])
         for k, one in enumerate(body) if isinstance(body, list) else ():
@@ -258,38 +328,50 @@ def _of_statements(tree, answer):
                 yield words, one.lineno, [(body, k, body[k + 1]), (body, k + 1, one)]
 
 
-def _root(target):
-    """The name that is given a value, or of which a part is."""
+def _root(target: ast.expr) -> str:
+    """Return the name that is given a value, or of which a part is."""
     while hasattr(target, "value"):
         target = target.value
     return getattr(target, "id", "")
 
 
-def _atoms(slots, names):
-    """{dump: expression} of what a cell computes with: names, entries and waves of them, and further numbers of the student's."""
+def _atoms(slots: Iterable[Slot], names: Names) -> dict[str, ast.expr]:
+    """Return {dump: expression} of what a cell computes with: names, entries and waves of them, and further numbers of the student's."""
     found: dict[str, ast.expr] = {}
-    for _, _, node, role in slots:
-        wave = isinstance(node, ast.Call) and getattr(node.func, "attr", "") in WAVES
-        single = isinstance(node, (ast.Name, ast.Subscript, ast.Attribute)) and role != "function"
-        if not (wave or single) or (isinstance(node, ast.Name) and _is_tool(names.get(node.id))):
-            continue
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and _is_tool(names.get(node.value.id)):
-            continue
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Slice, ast.Tuple)):
-            continue
-        found.setdefault(ast.dump(node), node)
-    for node in [*found.values()]:  # the same of a kin: another entry, another number of the student's
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value in (0, 1):
-            entry = ast.Subscript(node.value, ast.Constant(1 - node.slice.value), ast.Load())
-            found.setdefault(ast.dump(entry), entry)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
-            for name, one in vars(names[node.value.id]).items() if hasattr(names[node.value.id], "__dict__") else ():
-                if isinstance(one, (int, float)) and not name.startswith("_"):
-                    number = ast.Attribute(node.value, name, ast.Load())
-                    found.setdefault(ast.dump(number), number)
+    for slot in slots:
+        if _is_atom(slot, names):
+            found.setdefault(ast.dump(slot.node), slot.node)
+    for node in [*found.values()]:
+        for kin in _kin_of(node, names):
+            found.setdefault(ast.dump(kin), kin)
     return dict([*found.items()][:MOST_ATOMS])
 
 
-def _is_tool(value):
-    """Whether a name stands for something to compute with, as a module or a function, and not for a quantity."""
+def _is_atom(slot: Slot, names: Names) -> bool:
+    """Return whether an expression is a quantity with a name: a name, an entry, an attribute, or the sine or cosine of something."""
+    node = slot.node
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "attr", "") in WAVES
+    if slot.role == "function":
+        return False
+    if isinstance(node, ast.Name):
+        return not _is_tool(names.get(node.id))
+    if isinstance(node, ast.Attribute):
+        return not (isinstance(node.value, ast.Name) and _is_tool(names.get(node.value.id)))
+    return isinstance(node, ast.Subscript) and not isinstance(node.slice, (ast.Slice, ast.Tuple))
+
+
+def _kin_of(node: ast.expr, names: Names) -> Iterator[ast.expr]:
+    """Yield another entry of the same, and other numbers of the same object, as of the student's."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value in (0, 1):
+        yield ast.Subscript(node.value, ast.Constant(1 - node.slice.value), ast.Load())
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
+        owner = names[node.value.id]
+        for name, one in vars(owner).items() if hasattr(owner, "__dict__") else ():
+            if isinstance(one, (int, float)) and not name.startswith("_"):
+                yield ast.Attribute(node.value, name, ast.Load())
+
+
+def _is_tool(value: Any) -> bool:
+    """Return whether a name stands for something to compute with, as a module or a function, and not for a quantity."""
     return isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type))

@@ -1,5 +1,7 @@
 """The student's side of an assignment: begin, answer, hint, progress; answers leave as a MIME output of their own."""
 
+from __future__ import annotations
+
 import hashlib
 import importlib.util
 import json
@@ -7,18 +9,23 @@ import re
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import fill
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.data import as_data, calls_as_data, on_copies
-from coursework.check.question import Draw, Parameters, Question, diagnose, scored, told_score
+from coursework.check.parameters import Draw, Parameters
+from coursework.check.question import Question, diagnose, scored, told_score
 from coursework.check.record import Record
 from coursework.check.repair import LONGEST, Cell
 from coursework.check.source import defines
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import At, Data
 
 STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
 SLOW = 10.0  # seconds of one answer that are worth a word
@@ -38,14 +45,14 @@ class Session:
     assignment: str | None = None
     student: str = ""
     seed: str | None = None
-    told: dict = field(default_factory=dict)
-    questions: dict = field(default_factory=dict)
+    told: dict[str, list[list[Any]]] = field(default_factory=dict)
+    questions: dict[str, Question] = field(default_factory=dict)
     p: Parameters | None = None
-    holds: dict = field(default_factory=dict)
-    hints: dict = field(default_factory=dict)
-    receive: Callable | None = None
+    holds: dict[str, bool | None] = field(default_factory=dict)
+    hints: dict[str, int] = field(default_factory=dict)
+    receive: Callable[[str, Data], object] | None = None
     record: Record | None = None
-    locked: dict = field(default_factory=dict)
+    locked: dict[str, Data] = field(default_factory=dict)
 
 
 _now = Session()  # the one of this kernel
@@ -54,7 +61,7 @@ _cell = SimpleNamespace(
 )  # names before the cell that runs; source and error of one that failed
 
 
-def assignment_module(assignment, part="questions"):
+def assignment_module(assignment: str, part: str = "questions") -> ModuleType:
     """Return a module of an assignment: `given`, its parameters and states, or `questions`, what the checks know of it.
 
     A kernel in which a notebook is graded holds what is given alone: it makes answers data and judges none.
@@ -74,25 +81,25 @@ def assignment_module(assignment, part="questions"):
     return sys.modules[name]
 
 
-def assignment_folders():
+def assignment_folders() -> list[Path]:
     """Return the folders in which assignments may lie: a wheel carries them in the package, a clone has them in exercises/."""
     package = Path(__file__).resolve().parents[1]
     clone = package.parents[3] if package.parent.name == "src" else package
     return [folder for folder in dict.fromkeys((package / "exercises", clone / "exercises")) if folder.is_dir()]
 
 
-def assignment_files(part):
+def assignment_files(part: str) -> dict[str, Path]:
     """Return {assignment: its file of that name, such as given.py}."""
     found = [path for folder in assignment_folders() for path in sorted(folder.glob(f"*/{part}.py"))]
     return {path.parent.name: path for path in reversed(found)}
 
 
-def drawn_elsewhere(assignment, name):
+def drawn_elsewhere(assignment: str, name: str) -> Callable[[Parameters, Draw], Any]:
     """Return what draws states that tell the answers: a function beside the laws, which no notebook that is graded sees."""
     return lambda p, draw: getattr(assignment_module(assignment), name)(p, draw)
 
 
-def with_told(assignment, student, seed):
+def with_told(assignment: str, student: object, seed: str) -> str:
     """Return the seed with the states, as text, of questions that tell their answers to whoever draws them."""
     module, p = assignment_module(assignment), parameters_of(assignment, student)
     told = {name: [[np.asarray(one).tolist() for one in at] for at in spec.states(p, f"{seed}|{name}")]
@@ -100,18 +107,18 @@ def with_told(assignment, student, seed):
     return f"{seed} {json.dumps(told)}" if told else seed
 
 
-def seeds(text):
+def seeds(text: str | None) -> tuple[str | None, dict[str, list[list[Any]]]]:
     """Return the seed, and the states {question: ..}, of what `with_told` returns."""
     seed, _, told = (text or "").partition(" ")
     return (seed if text is not None else None), json.loads(told or "{}")
 
 
-def _told(question):
+def _told(question: str) -> list[At] | None:
     """Return the states of a question that came with the seed, or None."""
     return [tuple(map(np.array, at)) for at in _now.told[question]] if question in _now.told else None
 
 
-def parameters_of(assignment, student):
+def parameters_of(assignment: str, student: object) -> Parameters:
     """Return the numbers of one student: drawn from a hash of assignment and student id, so always the same."""
     student = unicodedata.normalize("NFC", str(student)).strip().lower()  # two ways to write one letter are one id
     digest = hashlib.sha256(f"{assignment}|{student}".encode()).hexdigest()
@@ -141,12 +148,12 @@ def begin(assignment: str, student: object = "", seed: str | None = None, count:
     return parameters_of(assignment, student)  # the student's own: the checks keep theirs
 
 
-def export(question: str, value: object) -> dict:
+def export(question: str, value: object) -> Data:
     """Hand in a value for a question: it becomes data in the notebook.  Returns that data."""
     return _emit(question, as_data(value))
 
 
-def export_calls(question: str, function: Callable, inputs: Iterable[tuple]) -> dict:
+def export_calls(question: str, function: Callable[..., Any], inputs: Iterable[tuple[Any, ...]]) -> Data:
     """Hand in what a function gives at each tuple of arguments in `inputs`.  Returns that data."""
     return _emit(question, calls_as_data(function, inputs))
 
@@ -171,40 +178,15 @@ def answer(question: str, value: object) -> None:
         _now.holds[question] = None
 
 
-def _answer(question, spec, value):
+def _answer(question: str, spec: Question, value: Any) -> None:
+    """Hand in an answer, and print what the checks find where it is not graded."""
     seed = f"{_now.seed or f'visible|{_now.assignment}|{_now.student}'}|{question}"
-    inputs = _told(question) or spec.states(_now.p, seed)
-    started, stale = time.monotonic(), _stale(value)
-    if stale:
-        data = _emit(question, {"error": stale})
-    elif spec.prediction and question in _now.locked:
-        data = _emit(question, _now.locked[question])
-        if as_data(value) != data:
-            print(f"{question}: your first prediction{_number_in(data)} stays; this other one is not handed in here.")
-    elif inputs is None:
-        data = export(question, value)
-    elif not callable(value):
-        data = _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
-    else:
-        data = export_calls(question, spec.wrap(_now.p, on_copies(value)) if spec.wrap else value, inputs)
+    inputs = _told(question) or spec.states(_numbers(), seed)
+    started = time.monotonic()
+    data = _handed_in(question, spec, value, inputs)
     seconds = time.monotonic() - started  # what the checks take beside it is not in the grade's cell
     if _now.seed is None:
-        found = diagnose(spec, _now.p, data, inputs, cell=_cell_of(value))
-        _now.holds[question] = not found
-        if _now.record is not None and not found:
-            _now.record.held(question)
-        for sentence in found:
-            print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
-        if found:
-            print(f'  For a hint: check.hint("{question}")')
-        elif spec.prediction:
-            print(f'{question}: your prediction is locked; check.show("{question}") shows what happens.')
-            _lock(question, data)
-        else:
-            print(f"{question}: every check holds.")
-            score = scored(spec, _now.p, data, inputs)
-            if score is not None:
-                print(f"  {told_score(spec, score)}")
+        _print_checks(question, spec, value, data, inputs)
         if data.get("changed"):
             print(
                 "  Your function changes what it is given: it was called with copies. Better work on copies yourself."
@@ -213,13 +195,58 @@ def _answer(question, spec, value):
             print(f"  This took {seconds:.0f} s: when it is graded, a cell has 30 s.")
 
 
-def _lock(question, data):
+def _handed_in(question: str, spec: Question, value: Any, inputs: Sequence[tuple[Any, ...]] | None) -> Data:
+    """Hand in what an answer is, and return it: its data, an error where it is an old one, the prediction that is locked."""
+    stale = _stale(value)
+    if stale:
+        return _emit(question, {"error": stale})
+    if spec.prediction and question in _now.locked:
+        data = _emit(question, _now.locked[question])
+        if as_data(value) != data:
+            print(f"{question}: your first prediction{_number_in(data)} stays; this other one is not handed in here.")
+        return data
+    if inputs is None:
+        return export(question, value)
+    if not callable(value):
+        return _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
+    return export_calls(question, spec.wrap(_numbers(), on_copies(value)) if spec.wrap else value, inputs)
+
+
+def _print_checks(
+    question: str, spec: Question, value: Any, data: Data, inputs: Sequence[tuple[Any, ...]] | None
+) -> None:
+    """Print what the checks find of an answer, and remember whether it holds."""
+    found = diagnose(spec, _numbers(), data, inputs, cell=_cell_of(value))
+    _now.holds[question] = not found
+    if _now.record is not None and not found:
+        _now.record.held(question)
+    for sentence in found:
+        print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
+    if found:
+        print(f'  For a hint: check.hint("{question}")')
+    elif spec.prediction:
+        print(f'{question}: your prediction is locked; check.show("{question}") shows what happens.')
+        _lock(question, data)
+    else:
+        print(f"{question}: every check holds.")
+        score = scored(spec, _numbers(), data, inputs)
+        if score is not None:
+            print(f"  {told_score(spec, score)}")
+
+
+def _numbers() -> Parameters:
+    """Return the numbers that the checks keep of the student who has begun."""
+    assert _now.p is not None  # `begin` sets it with the assignment, which `_question` asks for
+    return _now.p
+
+
+def _lock(question: str, data: Data) -> None:
     _now.locked[question] = data
     if _now.record is not None:
         _now.record.predicted(question, data)
 
 
-def _number_in(data):
+def _number_in(data: Data) -> str:
     """Return words for the number that a prediction is."""
     numbers = data.get("numbers", [])
     return f", {numbers[0]:g}," if len(numbers) == 1 and isinstance(numbers[0], float) else ""
@@ -239,7 +266,7 @@ def show(question: str) -> object:
         print(f"{question}: predict first: this cell shows what happens once a prediction is handed in above.")
         return None
     try:
-        return spec.show(_now.p)
+        return spec.show(_numbers())
     except ModuleNotFoundError as missing:
         if missing.name != "numpy":
             raise
@@ -276,27 +303,29 @@ def progress() -> None:
             print(f"  {name}: {STATES[_now.holds.get(name, 'open')]}")
 
 
-def _begun():
+def _begun() -> str:
+    """Return the assignment that is begun.  Raises RuntimeError where none is."""
     if _now.assignment is None:
         raise RuntimeError("run the first code cell of the notebook first: it calls check.begin")
+    return _now.assignment
 
 
-def _shell():
+def _shell() -> Any:
     """Return IPython's shell, or None outside a notebook."""
     ipython = sys.modules.get("IPython")
     return ipython.get_ipython() if ipython else None
 
 
-def _follow_cells():
+def _follow_cells() -> None:
     """Remember, for each cell that fails, what its names stood for before: an old answer is not handed in for a new one."""
     shell = _shell()
     if shell is None or _cell.followed:
         return
 
-    def before():
+    def before() -> None:
         _cell.before = dict(shell.user_ns)
 
-    def after(result):
+    def after(result: Any) -> None:
         error = result.error_before_exec or result.error_in_exec
         _cell.failed = (str(result.info.raw_cell), type(error).__name__, _cell.before) if error else None
 
@@ -305,7 +334,7 @@ def _follow_cells():
     shell.events.register("post_run_cell", after)
 
 
-def _stale(value):
+def _stale(value: object) -> str | None:
     """Return the error of the last cell if it should have made this value and did not; else None."""
     shell = _shell()
     if shell is None or _cell.failed is None:
@@ -316,7 +345,7 @@ def _stale(value):
     return error if not made and any(defines(source, name) for name in names) else None
 
 
-def _cell_of(value):
+def _cell_of(value: object) -> Cell | None:
     """Return the last cell that made this value, where there is a notebook; else None."""
     shell = _shell()
     if shell is None:
@@ -324,7 +353,7 @@ def _cell_of(value):
     names = shell.user_ns
     called = [name for name, one in names.items() if one is value and not name.startswith("_")]
     own = tuple(name for name, one in names.items() if isinstance(one, Parameters))
-    others = tuple(parameters_of(_now.assignment, f"{_now.student}, {k}") for k in "12")
+    others = tuple(parameters_of(_begun(), f"{_now.student}, {k}") for k in "12")
     for source in reversed(names.get("In", [])[:-1]):
         for name in called:
             if len(source) <= LONGEST and defines(source, name):
@@ -332,22 +361,22 @@ def _cell_of(value):
     return None
 
 
-def _question(question):
+def _question(question: str) -> Question:
     """Return a Question by name; where notebooks are graded nothing is known of it but the calls that it asks for."""
-    _begun()
+    assignment = _begun()
     if _now.seed is not None:
-        return Question("", **assignment_module(_now.assignment, "given").CALLED.get(question, {}))
+        return Question("", **assignment_module(assignment, "given").CALLED.get(question, {}))
     if question not in _now.questions:
         raise ValueError(f"question must be one of {', '.join(_now.questions)}, got {question!r}")
     return _now.questions[question]
 
 
-def catch(receive):
+def catch(receive: Callable[[str, Data], object] | None) -> None:
     """Give what is handed in from now on to receive(question, data), silently; None: publish it again."""
     _now.receive = receive
 
 
-def _emit(question, data):
+def _emit(question: str, data: Data) -> Data:
     """Publish the data as an output of the cell, where there is a notebook."""
     if _now.receive is not None:
         _now.receive(question, data)

@@ -7,7 +7,7 @@ OPEN = r"{0}\s*=\s*\.\.\.\s*(?:#.*)?$"
 LONGEST_LINE = 2000  # characters of a line in which a name is looked for
 
 
-def defines(source, name):
+def defines(source: str, name: str) -> bool:
     """Return whether a line of a cell defines a name, other than `name = ...`, which is still open."""
     whole, still_open = re.compile(DEFINES.format(re.escape(name))), re.compile(OPEN.format(re.escape(name)))
     for line in source.split("\n"):

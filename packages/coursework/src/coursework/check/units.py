@@ -7,6 +7,7 @@ every kernel.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 BASE = ("kg", "m", "s", "A", "K", "rad", "°")
@@ -64,14 +65,18 @@ def named_units(words: str) -> list[Unit]:
 
 
 def _of_part(text: str) -> list[Unit]:
-    """The units in words without brackets and commas: runs of names of units, joined by dots, strokes, blanks, powers."""
-    found: list[Unit] = []
+    """Return the units in words without brackets and commas: runs of names of units, joined by dots, strokes, blanks, powers."""
+    return [_product(run) for run in _runs(text) if run]
+
+
+def _runs(text: str) -> Iterator[list[tuple[Unit, int]]]:
+    """Yield the runs of units with their powers; what ends one is no part of any."""
     run: list[tuple[Unit, int]] = []
-    sign, place, one = 1, 0, False
+    sign, place, one = 1, 0, False  # one: whether a 1 stands there, over which a stroke may be drawn
     while place < len(text):
         token = TOKEN.match(text, place)
-        word, power, joint = token.groups() if token else (None, None, None)
-        known = _of_word(word) if word else None
+        word, power, joint = token.groups("") if token else ("", "", "")
+        known = _of_word(word)
         if known:
             run += [(inner, sign) for inner in known]
         elif power and run and text[place] not in " \t":
@@ -81,10 +86,10 @@ def _of_part(text: str) -> list[Unit]:
         elif joint and (run or (one and joint == "/")):
             sign = -1 if joint == "/" else sign
         else:
-            found += [_product(run)] if run else []
+            yield run
             run, sign, one = [], 1, False
         place = token.end() if token else place + 1
-    return found + ([_product(run)] if run else [])
+    yield run
 
 
 def _product(run: list[tuple[Unit, int]]) -> Unit:

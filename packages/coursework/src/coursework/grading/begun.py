@@ -77,3 +77,23 @@ def _constant(node: ast.expr, names: dict[str, ast.expr]) -> str | int:
             if all(isinstance(one, str) for one in joined):
                 return "".join(map(str, joined))
     raise ValueError("an expression that is computed")
+
+
+def same_id(typed: str | None, student: str) -> bool:
+    """Return whether an id is that of a student, written in capitals, with blanks, or in other code points."""
+    one, other = (unicodedata.normalize("NFC", text or "").strip().lower() for text in (typed, student))
+    return one == other
+
+
+def note_of_id(typed: str | None, student: str) -> str:
+    """Return the sentence that says by which id a notebook was begun, and with whose numbers it is graded.
+
+    typed: "" where none is written; None where the call does not say it.
+    """
+    if typed is None:
+        said = "the id with which the notebook was begun is not written in its call, or is too long"
+    elif typed.strip():
+        said = f"the notebook was begun as {typed[:40]!r}"
+    else:
+        said = "the notebook was begun without an id"
+    return f"{said}; it is graded with the numbers of {student!r}"

@@ -4,13 +4,22 @@ A formula is read by a grammar that knows arithmetic only and evaluated at rando
 What cannot be read goes to a person, never silently to zero.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.agreement import agree
 from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.question import find, scored, told_score
 from coursework.grading import credit
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Data
+    from coursework.check.parameters import Parameters
+    from coursework.check.question import Inputs, Question
+    from coursework.grading.aliases import Judged
 
 NEAR = 100  # times the tolerance: a number that the checks accept and that is farther off waits for a person
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
@@ -28,25 +37,34 @@ class Verdict:
     most: float
     found: tuple[Diagnosis, ...] = ()
     score: float | None = None
-    parts: dict | None = None
+    parts: dict[str, Any] | None = None
 
     @property
-    def sentences(self):
+    def sentences(self) -> tuple[str, ...]:
         """What was found, in words for the student."""
         return tuple(one.sentence for one in self.found)
 
-    def as_dict(self):
+    def as_dict(self) -> Judged:
         """Return the verdict as JSON can hold it: sentences for the student, and what was found as fields."""
         told = [one.as_dict() for one in self.found]
         found = [
-            {**one, **{name: _plain(one[name]) for name in ("text", "where", "error") if name in one}} for one in told
+            {**one, **{name: _plain(str(one[name])) for name in ("text", "where", "error") if name in one}}
+            for one in told
         ]
         words = [_plain(sentence) for sentence in self.sentences]
         verdict = {"points": self.points, "most": self.most, "score": self.score, "sentences": words, "found": found}
         return {**verdict, "parts": self.parts} if self.parts else verdict
 
 
-def judge(question, most, p, reference, answer, inputs=None, seed=7):
+def judge(
+    question: Question,
+    most: float,
+    p: Parameters,
+    reference: Data,
+    answer: Any,
+    inputs: Inputs = None,
+    seed: object = 7,
+) -> Verdict:
     """Return the Verdict of an answer: DATA from the student's process, or None if there was none.
 
     question: a Question; most: its points; p: the student's numbers; reference: DATA of the solution;
@@ -61,12 +79,26 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         return _for_a_person(most, "The answer cannot be read by machine; a person looks at it.")
     found = find(question, p, answer, inputs, seed)
     if question.judged == "laws":
-        if found and found[0].kind is Kind.UNREAD and not _complete(answer, inputs):
-            return Verdict(None, most, tuple(found))
-        score = None if found else scored(question, p, answer, inputs, seed)
-        if score is not None:
-            return Verdict(most, most, (Diagnosis(Kind.SCORE, told_score(question, score)),), score)
-        return Verdict(0.0 if found else most, most, tuple(found))
+        return _by_laws(question, most, p, answer, inputs, seed, found)
+    return _by_solution(question, most, reference, answer, inputs, seed, found)
+
+
+def _by_laws(
+    question: Question, most: float, p: Parameters, answer: Data, inputs: Inputs, seed: object, found: list[Diagnosis]
+) -> Verdict:
+    """Return the Verdict of a design: whatever obeys the laws is right; found: what the checks found."""
+    if found and found[0].kind is Kind.UNREAD and not _complete(answer, inputs):
+        return Verdict(None, most, tuple(found))
+    score = None if found else scored(question, p, answer, inputs, seed)
+    if score is not None:
+        return Verdict(most, most, (Diagnosis(Kind.SCORE, told_score(question, score)),), score)
+    return Verdict(0.0 if found else most, most, tuple(found))
+
+
+def _by_solution(
+    question: Question, most: float, reference: Data, answer: Data, inputs: Inputs, seed: object, found: list[Diagnosis]
+) -> Verdict:
+    """Return the Verdict of an answer that should be the solution's; found: what the checks found."""
     result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
     if result.holds or (not found and "numbers" in reference and _is_near(reference, answer, question, seed)):
         return Verdict(most, most)
@@ -80,20 +112,20 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
     return Verdict(0.0, most, tuple(found), parts=parts)
 
 
-def _for_a_person(most, words):
+def _for_a_person(most: float, words: str) -> Verdict:
     """Return the Verdict that leaves an answer to a person."""
     return Verdict(None, most, (Diagnosis(Kind.PERSON, words),))
 
 
-def _is_near(reference, answer, question, seed):
+def _is_near(reference: Data, answer: Data, question: Question, seed: object) -> bool:
     """Return whether a number is so near the solution that the checks alone can decide."""
-    return agree(reference, answer, NEAR * question.tolerance, seed).holds
+    return bool(agree(reference, answer, NEAR * question.tolerance, seed).holds)
 
 
-def _plain(sentence):
+def _plain(sentence: str) -> str:
     """Return a sentence, which may quote a student, without what moves a cursor, and no longer than a few lines."""
     return re.sub(r"[^\S ]|[\x00-\x1f\x7f-\x9f]", " ", sentence[:MOST_WORDS])
 
 
-def _complete(answer, inputs):
+def _complete(answer: Data, inputs: Inputs) -> bool:
     return inputs is not None and isinstance(answer.get("calls"), list)

@@ -4,11 +4,15 @@ The kernel's sockets are files, which no virtual machine shares with its host: s
 not the kernel alone.  It has no network, a read-only system, no capabilities, and of this machine the course alone.
 """
 
+from __future__ import annotations
+
 import os
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from coursework.grading import sandbox
 
@@ -23,7 +27,7 @@ NESTED = [
 ]  # bubblewrap makes namespaces and a /proc of its own
 
 
-def run(course, image, words, user=None):
+def run(course: Path, image: str, words: Sequence[str], user: str | None = None) -> int:
     """Run `run` with these words in a container; return its exit code.
 
     image: its name; an engine's own options may stand before it.  user: started as root, who grades in the container.
@@ -45,7 +49,7 @@ def run(course, image, words, user=None):
     return subprocess.run(command(engine, course.resolve(), image, words, ids), check=False).returncode
 
 
-def ids_of(user):
+def ids_of(user: str | None) -> tuple[int, int]:
     """Return the ids of user and group who grade: mine, or those of a named user where root starts the container."""
     if not hasattr(os, "getuid"):
         return 1000, 1000
@@ -55,7 +59,7 @@ def ids_of(user):
     return sandbox.user_entry(user)[2:4]
 
 
-def command(engine, course, image, words, ids):
+def command(engine: str, course: Path, image: str, words: Sequence[str], ids: tuple[int, int]) -> list[str]:
     """Return the argv of the container."""
     own = {"podman": ["unmask=ALL"], "docker": ["systempaths=unconfined"]}[engine]
     if engine == "podman" and _is_me(ids):
@@ -64,6 +68,6 @@ def command(engine, course, image, words, ids):
     return [*argv, *shlex.split(image), "python3", "-m", "coursework", "run", "--course", PLACE, *words]
 
 
-def _is_me(ids):
+def _is_me(ids: tuple[int, int]) -> bool:
     """Return whether the container is rootless: who grades in it is who starts it."""
     return ids[0] == getattr(os, "getuid", lambda: None)()

@@ -5,17 +5,24 @@ Nothing of it is ever visible in a sandbox.  Every file is written beside its pl
 or not there at all.
 """
 
+from __future__ import annotations
+
 import fcntl
 import hashlib
 import json
 import os
 import secrets
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from coursework.grading.beside import used
 from coursework.grading.key import Key
+
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Line, Result
 
 FINAL = ("graded", "needs a person", "unreadable", "wall limit", "superseded")
 FAULT = "infrastructure fault"
@@ -27,7 +34,7 @@ class Course:
     db: the URL of another gradebook; it is remembered when it can be opened.
     """
 
-    def __init__(self, folder, db=None, new=False):
+    def __init__(self, folder: str | Path, db: str | None = None, new: bool = False) -> None:
         self.folder = Path(folder).resolve()
         self.nbgrader = self.folder / "nbgrader"
         settings = self.folder / "course.json"
@@ -37,7 +44,7 @@ class Course:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys and grades are nobody else's
         for name in ("keys", "raw", "results", "solutions", "nbgrader/source"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        known: dict = {"seed": secrets.token_hex(16), "db": None}
+        known: dict[str, Any] = {"seed": secrets.token_hex(16), "db": None}
         if settings.exists():
             known = json.loads(settings.read_text(encoding="utf-8"))
         if db:
@@ -50,26 +57,26 @@ class Course:
         self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
 
     @property
-    def hidden(self):
+    def hidden(self) -> list[str]:
         """What no sandbox may see, a list of paths: the course, nbgrader's exchange, the uploads, what the site named."""
         from coursework.grading.site import exchange
 
         return sorted({str(self.folder), exchange(self), *self.settings.get("hidden", [])})
 
-    def hide(self, folder):
+    def hide(self, folder: Path) -> None:
         """Remember one more folder that no sandbox may see."""
         known = self.settings.setdefault("hidden", [])
         if str(Path(folder).resolve()) not in known:
             known.append(str(Path(folder).resolve()))
             self._remember()
 
-    def _remember(self):
+    def _remember(self) -> None:
         path = self.folder / "course.json"
         write(path, json.dumps(self.settings).encode())
         path.chmod(0o600)
 
     @contextmanager
-    def locked(self):
+    def locked(self) -> Iterator[None]:
         """Hold the course for oneself: two runs at a time would do work twice."""
         with open(self.folder / ".lock", "w", encoding="utf-8") as file:
             try:
@@ -78,7 +85,7 @@ class Course:
                 raise RuntimeError(f"another command is at work in {self.folder}: wait for its end") from None
             yield
 
-    def key(self, assignment):
+    def key(self, assignment: str) -> Key:
         """Return the Key of a released assignment."""
         path = self.folder / "keys" / f"{assignment}.json"
         if not path.exists():
@@ -87,7 +94,7 @@ class Course:
 
     # ---- uploads ----
 
-    def keep(self, raw):
+    def keep(self, raw: bytes) -> str:
         """Keep raw bytes; return their hash."""
         digest = hashlib.sha256(raw).hexdigest()
         path = self.raw_path(digest)
@@ -95,11 +102,11 @@ class Course:
             write(path, raw)
         return digest
 
-    def raw_path(self, digest):
+    def raw_path(self, digest: str) -> Path:
         """Return where the bytes of a hash lie."""
         return self.folder / "raw" / digest[:2] / digest
 
-    def ledger(self, assignment=None):
+    def ledger(self, assignment: str | None = None) -> list[Line]:
         """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none.
 
         A later line of the same upload corrects an earlier one.
@@ -114,7 +121,7 @@ class Course:
         newest = {line["upload"]: line for line in lines}
         return [line for line in newest.values() if assignment in (None, line["assignment"])]
 
-    def enter(self, line, name="ledger.jsonl"):
+    def enter(self, line: Line, name: str = "ledger.jsonl") -> None:
         """Append one line to the ledger, or another file of lines, and be sure that it is on the disk."""
         path = self.folder / name
         whole = not path.exists() or path.stat().st_size == 0 or path.read_bytes()[-1:] == b"\n"
@@ -125,11 +132,11 @@ class Course:
 
     # ---- results ----
 
-    def result_path(self, line):
+    def result_path(self, line: Line) -> Path:
         """Return where the result of an upload lies."""
         return self.folder / "results" / line["assignment"] / f"{line['upload']}.json"
 
-    def result(self, line):
+    def result(self, line: Line) -> Result | None:
         """Return the result of an upload, or None; one made for another student, or without a file that came later, is none."""
         try:
             result = json.loads(self.result_path(line).read_text(encoding="utf8"))
@@ -138,13 +145,13 @@ class Course:
         same = result["student"] == line["student"] and result.get("files", []) == used(line)
         return result if same else None
 
-    def enter_result(self, line, result):
+    def enter_result(self, line: Line, result: Result) -> None:
         """Write the result of an upload, at once and whole."""
         write(self.result_path(line), json.dumps(result, ensure_ascii=False).encode())
 
-    def chosen(self, assignment):
+    def chosen(self, assignment: str) -> dict[str, Line]:
         """Return {student: line} of the uploads that count: the newest readable one, else the newest."""
-        best: dict[str, dict] = {}
+        best: dict[str, Line] = {}
         for line in self.ledger(assignment):
             old = best.get(line["student"])
             rank = (line["readable"], line["time"], line["upload"])
@@ -153,7 +160,7 @@ class Course:
         return best
 
 
-def _open_to_this_user(folder, settings):
+def _open_to_this_user(folder: Path, settings: Path) -> None:
     """Raise PermissionError, in a sentence, if a course, or a folder above it, is closed to the user who works with it."""
     needed = dict.fromkeys(reversed(folder.parents), os.X_OK) | {folder: os.R_OK | os.X_OK, settings: os.R_OK}
     closed = [path for path, use in needed.items() if os.path.exists(path) and not os.access(path, use)]
@@ -165,7 +172,7 @@ def _open_to_this_user(folder, settings):
         )
 
 
-def can_open(db):
+def can_open(db: str) -> None:
     """Raise ValueError, with the reason, if there is no database at a URL."""
     from sqlalchemy import create_engine
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -180,7 +187,7 @@ def can_open(db):
         raise ValueError(f"{hint}; it answers: {reason}") from None
 
 
-def write(path, raw):
+def write(path: Path, raw: bytes) -> None:
     """Write bytes beside their place, then move them there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)

@@ -4,13 +4,13 @@ The marks travel with the verdict, the rule is the question's own or the teacher
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from coursework.check.agreement import NO_FORM, POINTS, agree, programs_of, random_points, values_at
-from coursework.check.changes import COUNTS, FACTORS, UNITS
+from coursework.check.mistakes import COUNTS, FACTORS, UNITS
 from coursework.check.question import Credit
 from coursework.check.reading import Unreadable, symbols
 from coursework.check.session import assignment_files, assignment_module
@@ -64,9 +64,7 @@ def _compared(reference: Data, answer: Data, tolerance: float, seed: Any) -> tup
         return [len(rights)], [1.0 if right else WRONG for right in rights]
     shape, expected = programs_of(reference)
     other, found = programs_of(answer)
-    if [size for size in shape if size != 1] != [size for size in other if size != 1] or not 0 < len(
-        expected
-    ) <= MOST_PARTS:
+    if _bare(shape) != _bare(other) or not 0 < len(expected) <= MOST_PARTS:
         raise Unreadable("it has no parts")
     names = set().union(*map(symbols, expected), *map(symbols, found))
     count = POINTS if names else 1
@@ -75,11 +73,20 @@ def _compared(reference: Data, answer: Data, tolerance: float, seed: Any) -> tup
         tolerance, largest = 1e-8, [max(map(abs, entry)) for entry in values[0]]
     else:
         largest = [max(1e-3, *(abs(entry[0]) for entry in values[0]))] * len(expected)
-    numbers = reference.get("numbers", [0.5])
-    factors = [] if all(float(x).is_integer() and abs(float(x)) < COUNTS for x in numbers) else [-1.0, *KNOWN]
+    factors = _known_factors(reference)
     return list(shape), [
         _mark(x, y, tolerance, size, max(largest), factors) for x, y, size in zip(*values, largest, strict=True)
     ]
+
+
+def _bare(shape: Sequence[int]) -> list[int]:
+    return [size for size in shape if size != 1]
+
+
+def _known_factors(reference: Data) -> list[float]:
+    """Return the factors that a part may be off by: none of what only counts."""
+    numbers = reference.get("numbers", [0.5])
+    return [] if all(float(x).is_integer() and abs(float(x)) < COUNTS for x in numbers) else [-1.0, *KNOWN]
 
 
 def _mark(x: Any, y: Any, tolerance: float, size: float, whole: float, factors: list[float]) -> float | str:

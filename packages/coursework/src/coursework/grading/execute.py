@@ -11,17 +11,27 @@ question's own cells alone, in a fresh kernel.  Tasks and timers that a cell lea
 for one in vain, and an answer that is not right, have another run in which they go on.
 """
 
+from __future__ import annotations
+
 import re
 import time
-from typing import Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
 from coursework.grading import watch
-from coursework.grading.graft import LINK, TAG, is_deep
 from coursework.grading.kernel import NO_END, Kernel, execute
 from coursework.grading.limits import Limits
+from coursework.grading.sanitize import LINK, TAG, is_deep
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from coursework.check.aliases import Data
+    from coursework.grading.aliases import Report
 
 MOST_TRIALS = 8  # of cells that are left out to find the one at fault
 NO_MEMORY = re.compile(r"^MemoryError\b", re.MULTILINE)
@@ -49,13 +59,15 @@ class SandboxedExecute(Execute):
     """
 
     limits = Limits()
-    fonts = None
+    fonts: Path | None = None
     sandboxed = True
-    hidden = ()
+    hidden: Sequence[str] = ()
     beside: dict[str, bytes] = {}
-    right = staticmethod(lambda question, data: True)  # the judge's word on an answer
+    right: Callable[[str, Any], bool] = staticmethod(lambda question, data: True)  # the judge's word on an answer
 
-    def preprocess(self, nb, resources=None, km=None):
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, km: object = None
+    ) -> tuple[NotebookNode, dict[str, Any]]:
         """Execute in place; resources["robotdyn"] gets answers by question, and notes in words.
 
         Four answers at most to a question: the last that a cell of the student's hands in, that of the released hand-in,
@@ -70,28 +82,30 @@ class SandboxedExecute(Execute):
 class Execution:
     """One notebook on its way: the cells that ran well, the kernel in which they did, answers and notes."""
 
-    def __init__(self, settings, cells):
+    def __init__(self, settings: SandboxedExecute, cells: list[NotebookNode]) -> None:
         self.settings, self.limits, self.cells = settings, settings.limits, cells
         self.begun, self.granted = time.monotonic(), 0.0
         self.kernel: Any = None
         self.kernels, self.bytes_kept = 0, 0
         work = [cell.source for cell in cells if role(cell) == "work"]
-        self.good: list = []
-        self.grown, self.ended, self.endless = {}, False, False
+        self.good: list[NotebookNode] = []
+        self.grown: dict[str, int] = {}
+        self.ended, self.endless = False, False
         self.haunted = any(map(REACHES.search, work))
-        self.answers: dict[str, dict] = {
+        self.answers: dict[str, dict[str, Data]] = {
             cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"
         }
-        self.notes, self.cpu, self.places = [], 0.0, places(cells)
+        self.notes: list[str] = []
+        self.cpu, self.places = 0.0, places(cells)
         self.whole_modules = any(map(CHANGES.search, work))
 
     @property
-    def end(self):
+    def end(self) -> float:
         """When its time is over: while it waits for processors that others have, its time stands still, within reason."""
         own = self.limits.submission
         return self.begun + own + min(self.granted, watch.PATIENCE * own)
 
-    async def whole(self):
+    async def whole(self) -> Report:
         """Run all cells; return what came of it."""
         done = 0
         try:
@@ -111,11 +125,11 @@ class Execution:
         answers = {question: list(handed.values()) for question, handed in self.answers.items() if handed}
         return {"answers": answers, "notes": self.notes, "over": over and done < len(self.cells), "cpu": self.cpu}
 
-    def spent(self):
+    def spent(self) -> bool:
         """Return whether there is no time or no kernel left."""
         return time.monotonic() >= self.end or self.kernels > self.limits.restarts
 
-    async def judge(self, cell):
+    async def judge(self, cell: NotebookNode) -> None:
         """Run one cell after those that ran well; if the kernel is lost, find out whose fault it is."""
         how, outputs = await self.after(self.good, cell)
         if how.endswith(NO_END) and self.ended and not self.spent():
@@ -129,6 +143,20 @@ class Execution:
         if itself or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
             return self.show(cell, how, outputs)
         again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
+        if lost(again):
+            again, seen = await self.without_guilty(cell, own, again, seen)
+        if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
+            self.good = own
+            again, seen = await self.after(own, cell, fresh=True)
+        return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+
+    async def without_guilty(
+        self, cell: NotebookNode, own: list[NotebookNode], again: str, seen: list[Any]
+    ) -> tuple[str, list[Any]]:
+        """Run a cell without one after the other of those that others wrote, and leave out the one that ended its kernel.
+
+        own: the cells that are its question's; again, seen: how it ended with all, and its outputs; return those without.
+        """
         others = [part for part in reversed(self.good) if role(part) == "work" and not any(part is one for one in own)]
         others.sort(key=self.growth, reverse=True)
         for guilty in others[:MOST_TRIALS]:
@@ -140,14 +168,11 @@ class Execution:
                 self.good = whole
             else:
                 self.notes.append(
-                    f"{self.places.get(guilty.get('id'), 'a cell')}: it ended the kernel in which others ran"
+                    f"{self.places.get(guilty.get('id', ''), 'a cell')}: it ended the kernel in which others ran"
                 )
-        if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
-            self.good = own
-            again, seen = await self.after(own, cell, fresh=True)
-        return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+        return again, seen
 
-    def own(self, cell):
+    def own(self, cell: NotebookNode) -> list[NotebookNode]:
         """Return what the question of a cell is judged by alone: what is given, and its own cells."""
         question = cell.metadata["robotdyn"]["question"]
         given = [part for part in self.good if role(part) in ("begin", "given")]
@@ -156,7 +181,7 @@ class Execution:
         ]
         return given + mine if question is not None else given
 
-    async def again(self):
+    async def again(self) -> None:
         """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing.
 
         Where tasks have ended, also after all cells before it.
@@ -176,12 +201,12 @@ class Execution:
         if late:
             self.notes.append(f"{', '.join(late)}: judged with the tasks of other questions still at work")
 
-    def right(self, cell):
+    def right(self, cell: NotebookNode) -> bool:
         """Return whether an answer is right that was handed in for the question of a cell."""
         question = cell.metadata["robotdyn"]["question"]
         return any(self.settings.right(question, data) for data in self.answers[question].values())
 
-    async def once_more(self, before, cell, name):
+    async def once_more(self, before: list[NotebookNode], cell: NotebookNode, name: str) -> list[str]:
         """Hand in after some cells, in a fresh kernel, and keep the answer under a name; return [question] if it is right."""
         if self.spent():
             return []
@@ -193,11 +218,11 @@ class Execution:
         handed = self.answers[question]
         return [question] if name in handed and self.settings.right(question, handed[name]) else []
 
-    def growth(self, cell):
+    def growth(self, cell: NotebookNode) -> int:
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
-        return self.grown.get(cell.get("id"), 0) >> 26
+        return self.grown.get(cell.get("id", ""), 0) >> 26
 
-    async def after(self, before, cell, fresh=False):
+    async def after(self, before: list[NotebookNode], cell: NotebookNode, fresh: bool = False) -> tuple[str, list[Any]]:
         """Run a cell where those before it have run; return how it ended, and its outputs."""
         if fresh or self.kernel is None:
             await self.leave()
@@ -217,7 +242,7 @@ class Execution:
                     return how, []
         return await self.one(cell)
 
-    async def one(self, cell):
+    async def one(self, cell: NotebookNode) -> tuple[str, list[Any]]:
         """Run one cell in the kernel that is there, which is left where it is lost."""
         before, left = self.kernel.granted, self.end - time.monotonic()
         how, outputs = await self.kernel.run(
@@ -226,20 +251,20 @@ class Execution:
         self.granted += self.kernel.granted - before
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
-        self.grown[cell.get("id")] = self.kernel.grown
+        self.grown[cell.get("id", "")] = self.kernel.grown
         self.haunted, self.ended = self.haunted or self.kernel.left, self.ended or self.kernel.ended
         if lost(how):
             await self.leave()
         return how, outputs
 
-    async def leave(self):
+    async def leave(self) -> None:
         """End the kernel, if there is one."""
         if self.kernel is not None:
             kernel, self.kernel = self.kernel, None
             await kernel.__aexit__()
             self.cpu += kernel.cpu
 
-    def keep(self, cell, how, outputs):
+    def keep(self, cell: NotebookNode, how: str, outputs: list[Any]) -> None:
         """Keep what came of a cell that ran: its outputs, its answer; later cells run after it."""
         info = cell.metadata["robotdyn"]
         if how != "done":
@@ -255,52 +280,53 @@ class Execution:
         if info["role"] != "answer":
             self.good.append(cell)
 
-    def show(self, cell, how, outputs):
+    def show(self, cell: NotebookNode, how: str, outputs: list[Any]) -> None:
         """Put the outputs of a cell where a page shows them."""
         cell.outputs = [from_dict(output) for output in outputs if MIME not in output.get("data", {})]
         if how != "done":
             cell.outputs.append(from_dict({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"}))
 
-    def note(self, cell, how):
+    def note(self, cell: NotebookNode, how: str) -> None:
         """Say in words where a cell did not end well."""
-        self.notes.append(f"{self.places.get(cell.get('id'), 'a cell')}: {how.partition(': ')[2]}")
+        self.notes.append(f"{self.places.get(cell.get('id', ''), 'a cell')}: {how.partition(': ')[2]}")
 
 
-def answers_in(outputs):
+def answers_in(outputs: list[Any]) -> list[tuple[str, Any]]:
     """Return the answers [(question, data)] that a cell handed in."""
     parts = [output.get("data", {}).get(MIME) for output in outputs]
     return [(part["question"], part.get("data")) for part in parts
             if isinstance(part, dict) and isinstance(part.get("question"), str)]  # fmt: skip
 
 
-def lost(how):
+def lost(how: str) -> bool:
     """Return whether a kernel is of no more use."""
     return how.startswith("dead")
 
 
-def role(cell):
+def role(cell: NotebookNode) -> str:
     """Return the role of a cell."""
     return cell.metadata["robotdyn"]["role"]
 
 
-def out_of_memory(outputs):
+def out_of_memory(outputs: list[Any]) -> bool:
     """Return whether a cell stopped for want of memory; with too little left to format the error, standard error tells."""
     texts = ("".join(output.get("text", "")) for output in outputs if output.get("name") == "stderr")
     return any(output.get("ename") == "MemoryError" for output in outputs) or any(map(NO_MEMORY.search, texts))
 
 
-def places(cells):
+def places(cells: list[NotebookNode]) -> dict[str, str]:
     """Return {id of a cell: where it stands, in words}: a teacher knows cells by the questions near them."""
-    words, found = "after the last question", {}
+    words = "after the last question"
+    found: dict[str, str] = {}
     for cell in reversed(cells):
         role = cell.metadata["robotdyn"]
         if role["role"] == "answer":
             words = f"before {role['question']}"
-        found[cell.get("id")] = role["question"] if role["role"] == "answer" else words
+        found[cell.get("id", "")] = role["question"] if role["role"] == "answer" else words
     return found
 
 
-def from_dict(output):
+def from_dict(output: Any) -> NotebookNode:
     """Return an output as a notebook node, without what no page can show."""
     from nbformat import from_dict as node
 
@@ -314,12 +340,12 @@ def from_dict(output):
     return node(output)
 
 
-def _few_colors(text):
+def _few_colors(text: str) -> str:
     """Return the text; without colors if there are so many that a page takes minutes to show them."""
     return text if text.count("\x1b") <= MOST_COLORS else COLOR.sub("", text)
 
 
-def _showable(kind, part):
+def _showable(kind: str, part: object) -> bool:
     """Return whether a page may show it: text, or a picture; nothing that a browser could take for a script."""
     if not isinstance(part, str):
         return False

@@ -1,6 +1,10 @@
 """Grades as tables: CSV for a spreadsheet or a campus system, results.json for Gradescope; every student, every state."""
 
+from __future__ import annotations
+
 import json
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nbgrader.api import Gradebook, MissingEntry
 
@@ -8,10 +12,15 @@ from coursework.grading.course import write
 from coursework.grading.late import lateness, rule_of
 from coursework.grading.tables import write_table
 
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Row
+    from coursework.grading.course import Course
+    from coursework.grading.identity import Roster
+
 
 # where: add a column of the grades
 # its meaning stands in `book/grading.md`
-def rows(course, assignment, roster=None):
+def rows(course: Course, assignment: str, roster: Roster | None = None) -> list[Row]:
     """Return one dict a student: score, what it is made of, state, lateness; what is not graded has no score.
 
     roster: a Roster; each member of a group in it has the row of the group.
@@ -21,7 +30,7 @@ def rows(course, assignment, roster=None):
     return [{**row, "student": one} for row in found for one in groups.get(row["student"], [row["student"]])]
 
 
-def _rows(course, assignment):
+def _rows(course: Course, assignment: str) -> list[Row]:
     rule = rule_of(course.folder)
     key, found, late = course.key(assignment), [], lateness(course)
     with Gradebook(course.db) as book:
@@ -55,14 +64,14 @@ def _rows(course, assignment):
     return found
 
 
-def to_csv(course, assignment, path, roster=None):
+def to_csv(course: Course, assignment: str, path: Path, roster: Roster | None = None) -> int:
     """Write the table; return its number of rows."""
     table = rows(course, assignment, roster)
     write_table(path, table)
     return len(table)
 
 
-def to_gradescope(course, assignment, folder):
+def to_gradescope(course: Course, assignment: str, folder: Path) -> int:
     """Write <student>/results.json, in the form that Gradescope's autograder reads; return how many.
 
     None for what is not graded: Gradescope would add up its tests to a zero.

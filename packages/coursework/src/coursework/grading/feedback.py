@@ -3,7 +3,7 @@
 import io
 import shutil
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -54,12 +54,7 @@ def make(course: Course, assignment: str, students: Iterable[str] = (), ready: b
     if not any((course.nbgrader / "autograded").glob(f"*/{assignment}")):
         raise RuntimeError(f"no submission of {assignment} is in the gradebook: `merge` first")
     table = {row["student"]: row for row in rows(course, assignment) if row["score"] != ""}
-    chosen = [one for one in table if not students or one in {*students}]
-    if unknown := sorted({*students} - {*table}):
-        raise ValueError(
-            f"no submission of {', '.join(unknown)} for {assignment} is in the gradebook: look at the id, or `merge` first"
-        )
-    chosen = [one for one in chosen if not (ready and table[one]["waits_for_person"])]
+    chosen = _chosen(assignment, table, {*students}, ready)
     app = api(course, _config({one: _facts(course, assignment, table[one]) for one in table}))
     for student in chosen if students or ready else [None]:
         done = app.generate_feedback(assignment, student, force=True)
@@ -74,6 +69,16 @@ def make(course: Course, assignment: str, students: Iterable[str] = (), ready: b
         made.append(place / f"{assignment}_{student}.html")
         write(made[-1], page.read_bytes())
     return made
+
+
+def _chosen(assignment: str, table: Mapping[str, dict[str, Any]], students: set[str], ready: bool) -> list[str]:
+    """Return whose pages are made, of all with a row in the table.  Raises ValueError where one of the students has none."""
+    if unknown := sorted(students - {*table}):
+        raise ValueError(
+            f"no submission of {', '.join(unknown)} for {assignment} is in the gradebook: look at the id, or `merge` first"
+        )
+    named = [one for one in table if not students or one in students]
+    return [one for one in named if not (ready and table[one]["waits_for_person"])]
 
 
 def _config(facts: dict[str, dict[str, Any]]) -> Config:

@@ -1,5 +1,7 @@
 """The folders in which kernels live: where they are, how one is removed, how those of killed workers are."""
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import os
@@ -12,7 +14,7 @@ from pathlib import Path
 PREFIX = "robotdyn-kernel-"
 
 
-def scratch():
+def scratch() -> Path:
     """Return the private folder of this user in which kernels live; ipc sockets need a short path."""
     folder = Path(tempfile.gettempdir()) / f"rdg-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -21,7 +23,7 @@ def scratch():
     return folder
 
 
-def remove(folder):
+def remove(folder: Path) -> None:
     """Remove a folder, whatever a notebook made of it: closed folders, or thousands one in another; follow no links."""
     with contextlib.suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
@@ -30,7 +32,7 @@ def remove(folder):
             subprocess.run([*words, "--", folder], capture_output=True, check=False)
 
 
-def sweep(age=60.0):
+def sweep(age: float = 60.0) -> int:
     """Remove folders older than `age` s whose owner is gone (a killed worker leaves them); follow no links."""
     gone = 0
     for lock in scratch().glob(f"{PREFIX}*.lock"):

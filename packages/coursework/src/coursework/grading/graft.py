@@ -7,16 +7,25 @@ nbgrader id, else by their cell id, else by what they say.  A text that is none 
 of code, is kept, and answers a question of text that was left open.
 """
 
-import ast
+from __future__ import annotations
+
 import copy
 import math
 import re
-import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import unquote
+from typing import TYPE_CHECKING, TypeAlias
 
 from coursework.check.source import defines
+from coursework.grading.begun import note_of_id, same_id
+from coursework.grading.prose import is_prose
 from coursework.grading.reading import table
+from coursework.grading.sanitize import harmless
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from coursework.grading.aliases import Cell
 
 QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
 INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
@@ -24,35 +33,13 @@ BEGIN = re.compile(r"""check\.begin\(\s{0,99}(["'][^"'\n]{0,80}["'])""" + INSIDE
 TYPED = re.compile(
     r"""(?:student\s{0,9}=\s{0,9}|begin\(\s{0,99}["'][^"'\n]{0,80}["']\s{0,9},\s{0,9})["']([^"'\n]{0,80})["']"""
 )
-HANDS_IN = (
-    "#",
-    "from robotdyn import",
-    "import robotdyn",
-    "from coursework import",
-    "check.",
-)  # beside the answer itself
-TAG = re.compile(r"<(?=[A-Za-z/!?])")
-WRITTEN_OUT = re.compile(  # a letter, a colon, or what a formula is made of, in disguise
-    r"&(?=(?:amp;?)*(?:#|(?:colon|Tab|NewLine|bsol|dollar|percnt|[lr]cub|[lr]brace|[lr]sqb|[lr]brack);))", re.I
-)
-GAP = r"[\s\\\x00-\x20]{0,9}"
-LINK = re.compile(  # a link that runs a script, and a formula that links, styles, loads or gives commands another sense
-    "(" + "|".join(GAP.join(word) + GAP for word in ("javascript", "vbscript", "data")) + r"):"
-    r"|\\(href|url|style|class|cssId|require|html\w*|includegraphics|bbox|enclose|mmlToken|verb(?![a-z])"
-    r"|[gex]?def(?![a-z])|let(?![a-z])|(?:re)?new(?:command|environment)|DeclareMathOperator|newextarrow)", re.I,
-)  # fmt: skip
-NESTS = re.compile(  # an opening, an end, a size or style that lasts as long as what it stands in
-    r"(\{|\\(?:left|begin)(?![A-Za-z]))|((?<!\\)\}|\\(?:right|end)(?![A-Za-z]))"
-    r"|(\\(?:(?:display|text|script|scriptscript)style|[tT]iny|scriptsize|small|normalsize|[lL]arge|LARGE|[hH]uge)"
-    r"(?![A-Za-z]))"
-)
-COMMENT, END = re.compile(r"%[^$\n]*"), re.compile(r"\}|\\(?:right|end)")  # of a formula
-IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
+# what a cell that hands in has beside the answer itself
+HANDS_IN = ("#", "from robotdyn import", "import robotdyn", "from coursework import", "check.")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
-SHOWS = ("print", "display", "Markdown")
-FEWEST_WORDS, MOST_PROSE = 5, 20_000  # words of an answer, characters of one: less is a label, more a program
-MOST_NESTED, MOST_STYLES = 24, 100  # of a formula: what is nested more deeply ends the tab of a browser
+Place: TypeAlias = tuple[float, float]  # among the student's cells, a sort key
+Run: TypeAlias = tuple[Place, str, str | None]  # where a cell runs, its source, the question that it answers
+
 STEP = 1e-6  # between two cells that stand at one place
 
 
@@ -60,13 +47,13 @@ STEP = 1e-6  # between two cells that stand at one place
 class Part:
     """A released cell: its role, its question, and where it stands among the student's cells, a sort key."""
 
-    cell: dict
+    cell: NotebookNode
     role: str
     question: str | None
-    place: tuple | None = None
+    place: Place | None = None
 
 
-def role_of(cell):
+def role_of(cell: NotebookNode) -> tuple[str, str | None]:
     """Return the role of a released cell, and its question: begin, answer, work, person, or text."""
     info = cell.metadata.get("nbgrader", {})
     if cell.cell_type == "code" and BEGIN.search(cell.source):
@@ -80,48 +67,71 @@ def role_of(cell):
     return ("given" if cell.cell_type == "code" else "text"), None
 
 
-def with_identity(source, student, seed):
+def with_identity(source: str, student: str, seed: str) -> str:
     """Return the source of a cell that begins with this student's id and the seed of the grader."""
     return BEGIN.sub(lambda found: f"check.begin({found[1]}, student={student!r}, seed={seed!r})", source)
 
 
-def graft(released, submitted, student, seed):
+@dataclass
+class Submission:
+    """A student's cells, sorted by what they are: [(place, source, question)] of what runs, [(place, cell)] of words.
+
+    prose: cells of code that hold words alone; written: {question: cell} of answers that a person reads; typed: the id with
+    which the notebook begins, "" where none is written, None where the call does not say it.
+    """
+
+    runs: list[Run]
+    texts: list[tuple[Place, Cell]]
+    prose: list[tuple[Place, Cell]]
+    written: dict[str | None, Cell]
+    typed: str | None = ""
+
+
+def graft(released: NotebookNode, submitted: list[Cell], student: str, seed: str) -> NotebookNode:
     """Return the notebook to execute: the released one with the student's answers, each cell with its role.
 
     Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
     """
     parts = [Part(cell, *role_of(cell)) for cell in released.cells]
-    runs, texts, prose = [], [], []  # runs: (place, source, question); texts, prose: (place, cell)
-    written: dict = {}
-    typed: str | None = ""
+    handed = Submission([], [], [], {})
     for number, cell in enumerate(submitted):
-        part = _released(cell, parts)
-        role = part.role if part else None
-        source = with_identity(_source(cell), student, seed)
-        if BEGIN.search(_source(cell)):
-            typed = typed or _typed(_source(cell))
-        elif cell.get("cell_type") == "code" and "check.begin(" in _source(cell):
-            typed = typed or None
-        if role in ("begin", "answer", "text", "given"):
-            again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
-            if role == "answer" or part.place is None:  # of several hand-ins the last counts
-                part.place = (number, 2) if role == "answer" else (number, 0)
-            if not again and not _own_code(part, source, student, seed):
-                continue
-        if role == "person":
-            written[part.question], part.place = cell, (number, 0)
-        elif _is_code(cell, role):
-            runs.append(((number, 1), source, part.question if role == "work" else None))
-            if part is None and _is_prose(source):
-                prose.append(((number, 0), cell))
-        elif _source(cell).strip() or cell.get("attachments"):
-            texts.append(((number, 0), cell))
-    _put_answers(parts, runs)
-    notes = [] if _same_id(typed, student) else [_note_of(typed, student)]
-    return _assemble(released, parts, runs, texts, prose, written, student, seed, notes)
+        handed.typed = _typed_so_far(handed.typed, cell)
+        _sort_in(handed, parts, number, cell, student, seed)
+    _put_answers(parts, handed.runs)
+    notes = [] if same_id(handed.typed, student) else [note_of_id(handed.typed, student)]
+    return _assemble(released, parts, handed, student, seed, notes)
 
 
-def of_another(released, submitted, questions):
+def _sort_in(handed: Submission, parts: list[Part], number: int, cell: Cell, student: str, seed: str) -> None:
+    """Take one more cell of the student's: place the released part that it is, and keep what of it is the student's own."""
+    part = _released(cell, parts)
+    role, question = (part.role, part.question) if part else (None, None)
+    source = with_identity(_source(cell), student, seed)
+    if part is not None and role in ("begin", "answer", "text", "given"):
+        again = _place_again(part, number)
+        if not again and not _own_code(part, source, student, seed):
+            return
+    if part is not None and role == "person":
+        handed.written[question], part.place = cell, (number, 0)
+    elif _is_code(cell, role):
+        handed.runs.append(((number, 1), source, question if role == "work" else None))
+        if part is None and is_prose(source):
+            handed.prose.append(((number, 0), cell))
+    elif _source(cell).strip() or cell.get("attachments"):
+        handed.texts.append(((number, 0), cell))
+
+
+def _place_again(part: Part, number: int) -> bool:
+    """Place a released part at a cell of the student's; return whether it was pasted once more, to have its names back."""
+    again = part.role in ("begin", "given") and part.place is not None
+    if part.role == "answer":  # of several hand-ins the last counts
+        part.place = (number, 2)
+    elif part.place is None:
+        part.place = (number, 0)
+    return again
+
+
+def of_another(released: NotebookNode, submitted: list[Cell], questions: Iterable[str]) -> str | None:
     """Return words for a notebook that is not of this assignment, or empty; else None.  questions: names of this one's.
 
     It is another's where it begins that one, never this one, and hands in nothing or what is not asked here: questions
@@ -140,82 +150,63 @@ def of_another(released, submitted, questions):
     return f"it is a notebook of {begun[0][:40]!r}, not of {own[0]!r}"
 
 
-def _begun(sources):
+def _begun(sources: Iterable[str]) -> list[str]:
     """Return the names of the assignments that cells begin."""
     return [found[1][1:-1].strip() for source in sources for found in BEGIN.finditer(source)]
 
 
-def harmless(text, attachments=()):
-    """Return Markdown in which nothing is a tag, no link runs a script and no picture is loaded from elsewhere.
-
-    It is shown in the teacher's browser.  attachments: names of pictures that the cell holds itself.
-    """
-    text = TAG.sub("&lt;", WRITTEN_OUT.sub("& ", text))
-    text = LINK.sub(lambda found: f"{found[1]} \u2236" if found[1] else f"\\ {found[2]}", text)
-    return IMAGE.sub(
-        lambda found: found[0] if found[1] and unquote(found[1]) in attachments else f"! {found[0][1:]}", text
-    )
+def _typed_so_far(typed: str | None, cell: Cell) -> str | None:
+    """Return the id with which a notebook begins, after one more cell; typed: that before it."""
+    source = _source(cell)
+    if BEGIN.search(source):
+        return typed or _typed(source)
+    if cell.get("cell_type") == "code" and "check.begin(" in source:
+        return typed or None
+    return typed
 
 
-def is_deep(text):
-    """Return whether a text may hold a formula that is nested more deeply than a browser can show."""
-    depth = styles = 0
-    text = COMMENT.sub(lambda found: END.sub("", found[0]), text)  # nothing ends in what may be a comment
-    for opening, end, style in NESTS.findall(text):
-        depth = max(0, depth + bool(opening) - bool(end))
-        styles += bool(style)
-        if depth > MOST_NESTED or styles > MOST_STYLES:
-            return True
-    return False
-
-
-def _typed(source):
+def _typed(source: str) -> str | None:
     """Return the id that a cell begins with; None where it is not written there, as a name for it."""
     begun = next(BEGIN.finditer(source))[0]
     found = TYPED.search(begun)
     return found[1] if found else None if "," in begun else ""
 
 
-def _same_id(typed, student):
-    one, other = (unicodedata.normalize("NFC", text or "").strip().lower() for text in (typed, student))
-    return one == other
-
-
-def _note_of(typed, student):
-    said = (
-        f"the notebook was begun as {typed[:40]!r}" if (typed or "").strip() else "the notebook was begun without an id"
-    )
-    if typed is None:
-        said = "the id with which the notebook was begun is not written in its call, or is too long"
-    return f"{said}; it is graded with the numbers of {student!r}"
-
-
-def _assemble(released, parts, runs, texts, prose, written, student, seed, notes):
+def _assemble(
+    released: NotebookNode, parts: list[Part], handed: Submission, student: str, seed: str, notes: list[str]
+) -> NotebookNode:
     """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
-    twice = _place_the_rest(parts, runs)
-    words = [cell for _, cell in sorted([*texts, *prose], key=lambda pair: pair[0])]
-    cells = [(part.place, _of_part(part, written, words, student, seed)) for part in parts if part.role != "work"]
-    cells += [(place, _of_part(part, written, words, student, seed)) for place, part in twice]
+    twice = _place_the_rest(parts, handed.runs)
+    words = [cell for _, cell in sorted([*handed.texts, *handed.prose], key=lambda pair: pair[0])]
+    placed = [*((part.place, part) for part in parts if part.role != "work"), *twice]
+    cells = [(place, _of_part(part, handed.written, words, student, seed)) for place, part in placed]
     seen = set()
-    for place, source, question in runs:
+    for place, source, question in handed.runs:
         node = _node(source, question if question not in seen else None, parts)
         seen.add(question)
         cells.append((place, _marked(node, "work", question)))
-    if not any(_is_open(part, written) for part in parts if part.role == "person"):
-        cells += [(place, _marked(_text(cell), "text", None)) for place, cell in texts]
-    nb.cells = [cell for _, cell in sorted(cells, key=lambda pair: pair[0])]
-    present = {cell.metadata.nbgrader.grade_id for cell in nb.cells if "nbgrader" in cell.metadata}
-    for part in parts:  # nbgrader wants to see every solution cell, also a deleted one
-        if part.role == "work" and part.cell.metadata.nbgrader.grade_id not in present:
-            empty = copy.deepcopy(part.cell)
-            empty.source = "# This cell is not in the submission; what was written elsewhere stands above."
-            nb.cells.append(_marked(empty, "lost", part.question))
+    if not any(_is_open(part, handed.written) for part in parts if part.role == "person"):
+        cells += [(place, _marked(_text(cell), "text", None)) for place, cell in handed.texts]
+    nb.cells = [cell for _, cell in sorted(cells, key=lambda pair: pair[0] or (-1, 0))]
+    nb.cells += _lost(parts, nb.cells)
     nb.metadata["robotdyn"] = {"notes": notes}
     return _with_ids(nb)
 
 
-def _place_the_rest(parts, runs):
+def _lost(parts: list[Part], cells: list[NotebookNode]) -> list[NotebookNode]:
+    """Return an empty cell for each solution cell that is not among some: nbgrader wants to see every one, also a deleted one."""
+    present = {cell.metadata.nbgrader.grade_id for cell in cells if "nbgrader" in cell.metadata}
+    lost = []
+    for part in parts:
+        if part.role == "work" and part.cell.metadata.nbgrader.grade_id not in present:
+            empty = copy.deepcopy(part.cell)
+            empty.source = "# This cell is not in the submission; what was written elsewhere stands above."
+            lost.append(_marked(empty, "lost", part.question))
+    return lost
+
+
+def _place_the_rest(parts: list[Part], runs: list[Run]) -> list[tuple[Place, Part]]:
     """Place what the student's notebook lacks; return [(place, part)] of what runs twice.
 
     The first cell runs before all others, and again where the student's own stands: `%reset` may precede it.
@@ -223,17 +214,9 @@ def _place_the_rest(parts, runs):
     What is given runs after what precedes it as handed out, so that the student's own cells have the last word, and
     before the first cell that follows it: no answer may need what it was not given.
     """
-    first: tuple = (math.inf, 0)
-    bounds: list[tuple] = []
-    twice: list[tuple] = []
-    for part in reversed(parts):
-        bounds.insert(0, first)
-        if part.role == "work":
-            first = min([first, *(run[0] for run in runs if run[2] == part.question)])
-        elif part.role in ("answer", "given"):
-            first = min([first, *([part.place] if part.place else []), *(run[0] for run in _defining(part, runs))])
-    last: tuple = (-1, 0)
-    for part, bound in zip(parts, bounds):
+    last: Place = (-1, 0)
+    twice: list[tuple[Place, Part]] = []
+    for part, bound in zip(parts, _bounds(parts, runs)):
         place = (bound[0], bound[1] - 0.5)
         if part.role == "begin":
             own = part.place
@@ -253,7 +236,20 @@ def _place_the_rest(parts, runs):
     return twice
 
 
-def _of_part(part, written, texts, student, seed):
+def _bounds(parts: list[Part], runs: list[Run]) -> list[Place]:
+    """Return before which place each part must run: the first that belongs to a part behind it."""
+    first: Place = (math.inf, 0)
+    bounds: list[Place] = []
+    for part in reversed(parts):
+        bounds.insert(0, first)
+        if part.role == "work":
+            first = min([first, *(run[0] for run in runs if run[2] == part.question)])
+        elif part.role in ("answer", "given"):
+            first = min([first, *([part.place] if part.place else []), *(run[0] for run in _defining(part, runs))])
+    return bounds
+
+
+def _of_part(part: Part, written: dict[str | None, Cell], texts: list[Cell], student: str, seed: str) -> NotebookNode:
     """Return the cell of a released part, with the text that answers it."""
     cell = copy.deepcopy(part.cell)
     if part.role == "begin":
@@ -269,13 +265,13 @@ def _of_part(part, written, texts, student, seed):
     return _marked(cell, part.role, part.question if part.role in ("answer", "person") else None)
 
 
-def _is_open(part, written):
+def _is_open(part: Part, written: dict[str | None, Cell]) -> bool:
     """Return whether a question of text is as it was handed out, or gone."""
     cell = written.get(part.question)
     return cell is None or (_source(cell).strip() in ("", part.cell.source.strip()) and not cell.get("attachments"))
 
 
-def _text(cell):
+def _text(cell: Cell) -> NotebookNode:
     from nbformat.v4 import new_markdown_cell
 
     pictures = cell.get("attachments", {})
@@ -285,48 +281,49 @@ def _text(cell):
     return node
 
 
-def _put_answers(parts, runs):
+def _put_answers(parts: list[Part], runs: list[Run]) -> None:
     """Put each hand-in where the student's own stands, or after the cell that answers it where that comes later."""
     for part in parts:
-        if part.role != "answer":
-            continue
-        own = [run for run in runs if run[2] == part.question]
-        found = _defining(part, runs)
-        if part.place is None:
-            last = [run for run in found if run in own] or found or own or runs
-            part.place = (last[-1][0][0], 2) if last else None
-        elif not any(run[0] < part.place for run in found):  # the answer stands below
-            ends = [
-                other.place for other in parts if other.role == "answer" and other.place and other.place > part.place
-            ]
-            near = [run for run in found if run in own or not ends or run[0] < min(ends)] or found
-            part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
-        else:
-            part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
+        if part.role == "answer":
+            part.place = _place_of_answer(part, parts, runs)
 
 
-def _defining(part, runs):
+def _place_of_answer(part: Part, parts: list[Part], runs: list[Run]) -> Place | None:
+    """Return the place of a hand-in, None where nothing runs that it could stand behind."""
+    own = [run for run in runs if run[2] == part.question]
+    found = _defining(part, runs)
+    answering = [run for run in found if run in own]
+    if part.place is None:
+        last = answering or found or own or runs
+        return (last[-1][0][0], 2) if last else None
+    if not any(run[0] < part.place for run in found):  # the answer stands below
+        answering = _before_the_next(part, parts, own, found)[-1:]
+    return max(part.place, *((run[0][0], 2) for run in answering), (-1, 0))
+
+
+def _before_the_next(part: Part, parts: list[Part], own: list[Run], found: list[Run]) -> list[Run]:
+    """Return those of the runs found that are the question's own, or stand before the next hand-in; all where there are none."""
+    here = part.place or (-1, 0)
+    ends = [other.place for other in parts if other.role == "answer" and other.place and other.place > here]
+    return [run for run in found if run in own or not ends or run[0] < min(ends)] or found
+
+
+def _defining(part: Part, runs: list[Run]) -> list[Run]:
     """Return the runs that define the name that a hand-in asks for."""
     name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", part.cell.source)
     return [run for run in runs if name and defines(run[1], name[1])]
 
 
-def _released(cell, parts):
+def _released(cell: Cell, parts: list[Part]) -> Part | None:
     """Return the released Part that a submitted cell is, or None."""
-    info = table(table(cell, "metadata"), "nbgrader")
     source = _source(cell)
     by_source = [part for part in parts if part.cell.source.strip() == source.strip() and source.strip()]
     if by_source:
         return by_source[0]
-    if cell.get("cell_type") == "code":
-        handed = ANSWER.findall(source)
-        if handed and len(source.strip().splitlines()) <= 6:
-            for part in parts:
-                if part.role == "answer" and part.question == handed[-1]:
-                    return part
-        if BEGIN.search(source) and len(source.strip().splitlines()) <= 12:
-            return next((part for part in parts if part.role == "begin"), None)
-    for key in (info.get("grade_id"), cell.get("id")):
+    called = _released_by_call(source, parts) if cell.get("cell_type") == "code" else None
+    if called:
+        return called
+    for key in (table(table(cell, "metadata"), "nbgrader").get("grade_id"), cell.get("id")):
         for part in parts:
             known = part.cell.metadata.get("nbgrader", {}).get("grade_id"), part.cell.get("id")
             if key and key in known and part.role in ("work", "person"):
@@ -334,7 +331,19 @@ def _released(cell, parts):
     return None
 
 
-def _own_code(part, source, student, seed):
+def _released_by_call(source: str, parts: list[Part]) -> Part | None:
+    """Return the released Part that a short cell of code is by what it calls: to hand in, or to begin; else None."""
+    handed, lines = ANSWER.findall(source), len(source.strip().splitlines())
+    if handed and lines <= 6:
+        for part in parts:
+            if part.role == "answer" and part.question == handed[-1]:
+                return part
+    if BEGIN.search(source) and lines <= 12:
+        return next((part for part in parts if part.role == "begin"), None)
+    return None
+
+
+def _own_code(part: Part, source: str, student: str, seed: str) -> bool:
     """Return whether a cell that should be a released one holds code of the student's, too."""
     cell, role = part.cell, part.role
     if role == "answer":
@@ -346,41 +355,16 @@ def _own_code(part, source, student, seed):
     return cell.source.strip() != source.strip()
 
 
-def _bare(line):
+def _bare(line: str) -> str:
     return re.sub(r"[\s\"']", "", line)
 
 
-def _is_code(cell, role):
+def _is_code(cell: Cell, role: str | None) -> bool:
     """Return whether a cell runs: code, or an answer that was turned into text."""
     return bool(_source(cell).strip()) and (cell.get("cell_type") == "code" or role == "work")
 
 
-def _is_prose(source):
-    """Return whether a cell of code holds words alone: comments, texts, shown or not, or what is no Python, as a sentence."""
-    if len(source) > MOST_PROSE or len(source.split()) < FEWEST_WORDS:
-        return False
-    if re.search(r"^[ \t]*[%!]", source, re.M):  # a command of the notebook
-        return False
-    try:
-        statements = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-    rest = [one for one in statements if not isinstance(one, (ast.Import, ast.ImportFrom))]
-    return all(map(_speaks, rest or statements))
-
-
-def _speaks(statement):
-    """Return whether a statement is a constant alone, or shows or names a text of several words."""
-    value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
-    if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant):
-        return True
-    while isinstance(value, ast.Call) and getattr(value.func, "id", None) in SHOWS and value.args:
-        value = value.args[0]
-    text = getattr(value, "value", None)
-    return isinstance(text, str) and len(text.split()) >= FEWEST_WORDS
-
-
-def _node(source, question, parts):
+def _node(source: str, question: str | None, parts: list[Part]) -> NotebookNode:
     """Return a student's cell as a clean code cell; the first of a question carries nbgrader's metadata."""
     from nbformat.v4 import new_code_cell
 
@@ -391,19 +375,19 @@ def _node(source, question, parts):
     return node
 
 
-def _source(cell):
+def _source(cell: Cell) -> str:
     source = cell.get("source", "")
     return "".join(map(str, source)) if isinstance(source, list) else str(source)
 
 
-def _marked(cell, role, question):
+def _marked(cell: NotebookNode, role: str, question: str | None) -> NotebookNode:
     cell.metadata["robotdyn"] = {"role": role, "question": question}
     if cell.cell_type == "code":
         cell.outputs, cell.execution_count = [], None
     return cell
 
 
-def _with_ids(nb):
+def _with_ids(nb: NotebookNode) -> NotebookNode:
     for number, cell in enumerate(nb.cells):
         cell["id"] = f"c{number}"
     return nb

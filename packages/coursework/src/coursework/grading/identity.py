@@ -51,14 +51,7 @@ class Roster:
             raise ValueError(f"the roster {path} must call a group as no student and in one way, got {unclear[0]}")
         texts = _sole_names(ids, _column(rows, "name")) | {one: one for one in [*ids, *teams.values()] if one}
         groups = {safe(team): [safe(one) for one in teams if teams[one] == team] for team in teams.values()}
-        entries = [{plain(cell.strip()) for cell in row.values() if isinstance(cell, str)} - {""} for row in rows]
-        often = Counter(entry for line in entries for entry in line)
-        known: dict[str, set[str]] = {}
-        lines: dict[str, set[str]] = {}
-        for one, line in zip(ids, entries):
-            if one:
-                known[safe(one)] = {entry for entry in line if often[entry] == 1}
-                lines.setdefault(safe(teams.get(one, one)), set()).update(line)
+        known, lines = _entries(rows, ids, teams)
         return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
 
     def within(self, part: str) -> list[str]:
@@ -189,6 +182,21 @@ def _are_of_a_class(paths: Sequence[Sequence[str]], deeper: int, found: Sequence
 def _column(rows: Sequence[Mapping[str, Any]], name: str) -> list[str]:
     """Return the entries of a column of a roster, blanks around them gone, "" where there are none."""
     return [(row.get(name) or "").strip() for row in rows]
+
+
+def _entries(
+    rows: Sequence[Mapping[str, object]], ids: Sequence[str], teams: Mapping[str, str]
+) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return {student: entries of the line that no other line has} and {student or group: all entries of the lines}."""
+    entries = [{plain(cell.strip()) for cell in row.values() if isinstance(cell, str)} - {""} for row in rows]
+    often = Counter(entry for line in entries for entry in line)
+    known: dict[str, set[str]] = {}
+    lines: dict[str, set[str]] = {}
+    for one, line in zip(ids, entries):
+        if one:
+            known[safe(one)] = {entry for entry in line if often[entry] == 1}
+            lines.setdefault(safe(teams.get(one, one)), set()).update(line)
+    return known, lines
 
 
 def _repeated(ids: Sequence[str]) -> list[str]:

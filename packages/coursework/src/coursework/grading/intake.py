@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
+from coursework.grading.people import ASK, People
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -27,7 +28,6 @@ NO_UPLOADS = {  # files that platforms and systems add
 }
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
-ASK = "Write a roster, and take them in with it"
 NOTHING_SAID = re.compile(
     rb"There (?:is|are) no student "
 )  # submission text, comments: what Blackboard writes of an attempt
@@ -111,11 +111,11 @@ class _Intake:
                 self.people.note(line["student"], line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
-            line = self._line(path, name, before)
-            if line is None:
+            found = self._line(path, name, before)
+            if found is None:
                 continue
-            number += "upload" not in line
-            line = {"upload": f"{number:06d}-{line['sha'][:8] or 'no-bytes'}"} | line
+            number += "upload" not in found
+            line = {"upload": f"{number:06d}-{found['sha'][:8] or 'no-bytes'}"} | found
             self.course.enter(line)
             new.append(line)
         self._tell_files(new)
@@ -219,16 +219,11 @@ class _Intake:
 
     def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:
         """Return the line of an upload for the ledger, None where what stands there holds."""
-        sha, raw, why = "", b"", None
-        try:
-            raw = raw_bytes(path)
-            sha = self.course.keep(raw)
-        except NoNotebook as error:
-            why = str(error)
+        sha, raw, why = self._kept(path)
         old = before.get((name, sha))
         files = {"files": found} if why is None and (found := self._beside(name, raw, old)) else {}
         same = old is not None and files.get("files", []) == old.get("files", [])
-        if old is not None and same and self.known is None and not _waits(old):
+        if same and self.known is None and not _waits(old):
             return None
         student, doubt = self.reading.student(name)
         if old is not None and student == old["student"]:
@@ -240,10 +235,17 @@ class _Intake:
         when, source = self._time(path, name, named)
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
                 "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun, **files}  # fmt: skip
-        if old is None:
-            return line
-        kept = ("upload",) if named.time and source.startswith(named.platform) else ("upload", "time", "time_from")
-        return line | {part: old[part] for part in kept if part in old}
+        return line if old is None else _corrected(line, old, named)
+
+    def _kept(self, path: Path) -> tuple[str, bytes, str | None]:
+        """Keep what a file holds; return its hash, its bytes, and why it cannot be read, None if it can."""
+        sha, raw = "", b""
+        try:
+            raw = raw_bytes(path)
+            sha = self.course.keep(raw)
+        except NoNotebook as error:
+            return sha, raw, str(error)
+        return sha, raw, None
 
     def _whose(
         self, name: str, raw: bytes, named: Named, read: tuple[str | None, str], why: str | None
@@ -285,44 +287,6 @@ class _Intake:
         return when, source
 
 
-class People:
-    """Who is behind each student of an assignment, as far as paths and notebooks tell: asks before two people become one."""
-
-    def __init__(self, roster: Roster | None = None) -> None:
-        self.roster = roster
-        self.persons: dict[str, set[str]] = {}
-        self.begun: dict[str, set[str]] = {}
-
-    def note(self, student: str, person: str, begun: Iterable[str]) -> None:
-        """Note what an upload tells of its student."""
-        self.persons.setdefault(student, set()).update({person} - {""})
-        self.begun.setdefault(student, set()).update(begun)
-
-    def doubt(self, student: str, named: Named, begun: list[str]) -> str:
-        """Return why an upload may be another person's than those before of this student, or ""."""
-        own = self._own(student)
-        persons = self.persons.get(student, set())
-        group = self.roster is not None and student in self.roster.groups
-        if named.person and persons and named.person not in persons and not group:
-            told = " or ".join(key[0] for key in named.keys if len(key) == 1)
-            known = f", perhaps with {told} as its name" if told else ""
-            return (
-                f"{named.platform} has two people called {named.student or student}: write a roster with an id for each{known}, "
-                "and take them in with it"
-            )
-        others = self.begun.get(student, set())
-        if others and begun and not others & {*begun} and not own & {*begun}:
-            told = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
-            if self.roster is None:
-                return f"{told}one student or two? {ASK}"
-            return f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
-        return ""
-
-    def _own(self, student: str) -> set[str]:
-        """Return what the roster's line of a student holds, with the id."""
-        return set() if self.roster is None else {plain(student), *self.roster.lines.get(student, ())}
-
-
 def _kind(path: Path, own: str) -> int:
     """Return what a file is: 2 a notebook, or a zip that may hold one, 1 a notebook as text, 0 anything else."""
     try:
@@ -332,9 +296,16 @@ def _kind(path: Path, own: str) -> int:
     return 2 if beside.is_notebook(own, raw) else int(beside.is_text_notebook(own, raw))
 
 
-def _waits(line: Line) -> bool:
-    """Return whether nobody knows yet whose an upload is."""
-    return line["student"].startswith("unknown-")
+def _corrected(line: Line, old: Line, named: Named) -> Line:
+    """Return the line of an upload that was entered before, with its id, and its time unless its platform tells it now."""
+    platform_tells = named.time and line["time_from"].startswith(named.platform)
+    kept = ("upload",) if platform_tells else ("upload", "time", "time_from")
+    return line | {part: old[part] for part in kept if part in old}
+
+
+def _waits(line: Line | None) -> bool:
+    """Return whether there is an upload, and nobody knows yet whose it is."""
+    return line is not None and line["student"].startswith("unknown-")
 
 
 def _files(folder: Path, left_out: Counter[str]) -> Iterator[Path]:

@@ -1,5 +1,7 @@
 """One sandboxed kernel: its start, what it sends within bounds, one cell at a time, its end."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import fcntl
@@ -7,8 +9,10 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from queue import Empty
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import zmq
 import zmq.asyncio
@@ -18,15 +22,19 @@ from jupyter_client.manager import AsyncKernelManager
 from coursework.check.session import MIME
 from coursework.grading import sandbox, seccomp, watch
 from coursework.grading.folders import PREFIX, remove, scratch
+from coursework.grading.messages import answers, is_idle, size_of
+
+if TYPE_CHECKING:
+    from coursework.grading.limits import Limits
 
 RECEIVED = 5  # floods that may wait, in parts or unpacked, in the memory of this process
-CONTAINER = 64  # bytes of an empty list
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
 NO_WAY = "the kernel takes no more messages"
 MUTE = "the kernel hears or says nothing any more"
+T = TypeVar("T")
 LONGEST = 80  # characters of a path of a socket, less than the system's 108
 
 
@@ -34,7 +42,7 @@ class SandboxedKernelManager(AsyncKernelManager):
     """A kernel manager whose kernelspec is the sandbox, over sockets in a folder of its own."""
 
     @property
-    def kernel_spec(self):
+    def kernel_spec(self) -> Any:
         """The kernelspec; Jupyter asks for it by name otherwise."""
         return self._kernel_spec
 
@@ -47,15 +55,23 @@ class Kernel:
     hands in, whether the kernel is another than it was: see between_questions, also for `ended`.
     """
 
-    def __init__(self, limits, fonts=None, sandboxed=True, hidden=(), beside=None):
+    def __init__(
+        self,
+        limits: Limits,
+        fonts: Path | None = None,
+        sandboxed: bool = True,
+        hidden: Sequence[str] = (),
+        beside: Mapping[str, bytes] | None = None,
+    ) -> None:
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
         self.beside = beside or {}
         self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
         self.before, self.changed, self.ended = watch.memory([os.getpid()]), False, False
         self.folders: tuple[str, ...] = ()
-        self.reason, self.held, self.grown, self.said = None, 0, 0, b""
+        self.reason: str | None = None
+        self.held, self.grown, self.said = 0, 0, b""
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> Kernel:
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
         self.lock = os.open(self.folder.parent / (self.folder.name + ".lock"), os.O_CREAT | os.O_RDWR, 0o600)
         fcntl.flock(self.lock, fcntl.LOCK_EX)
@@ -66,7 +82,7 @@ class Kernel:
             raise
         return self
 
-    async def _start(self):
+    async def _start(self) -> None:
         context = zmq.asyncio.Context()
         context.setsockopt(zmq.SNDTIMEO, int(1000 * DEAF))  # for ever, to a kernel that breaks its socket
         file = self.folder / "c.json"
@@ -109,7 +125,7 @@ class Kernel:
         self.held = watch.memory(watch.descendants(self.pid))
         self.granted = min(max(watch.waited(self.pid).values(), default=0.0), time.monotonic() - self.started)
 
-    def _argv(self, file):
+    def _argv(self, file: Path) -> list[str]:
         files = {name: self.folder / "beside" / name for name in self.beside}
         for name, path in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,7 +137,7 @@ class Kernel:
         argv = sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden, files), filter_file)
         return sandbox.with_limits(argv, self.limits)
 
-    async def _root(self):
+    async def _root(self) -> str:
         """Return the sandbox's root folder as this process sees it, as soon as a kernel listens there."""
         end = self.started + self.limits.start
         while time.monotonic() < end and await self.manager.is_alive():
@@ -134,18 +150,18 @@ class Kernel:
         said = self.said.decode(errors="replace").strip()
         raise RuntimeError(f"no kernel answers: {said or 'it says nothing'}")
 
-    async def _watch(self):
+    async def _watch(self) -> None:
         """Look five times a second, from the start of the kernel to its end; end what trespasses, and keep the reason."""
         while self.reason is None:
             await asyncio.sleep(0.2)
             self._look()
 
-    def _hear(self):
+    def _hear(self) -> None:
         """Keep the end of what the sandbox prints beside its messages."""
         with contextlib.suppress(BlockingIOError):
             self.said = (self.said + os.read(self.heard, 1 << 16))[-SAID:]
 
-    def _look(self):
+    def _look(self) -> str | None:
         """Return what the sandbox does that it may not, in words, or None; also what it sends to this process."""
         self._hear()
         if self.reason is None and watch.memory([os.getpid()]) - self.before > RECEIVED * self.limits.flood:
@@ -157,7 +173,7 @@ class Kernel:
             watch.kill(self.pid)
         return self.reason
 
-    async def __aexit__(self, *error):
+    async def __aexit__(self, *error: object) -> None:
         if hasattr(self, "guard"):
             self.guard.cancel()
         if hasattr(self, "client"):
@@ -181,11 +197,11 @@ class Kernel:
         os.close(self.lock)
 
     @property
-    def pid(self):
+    def pid(self) -> int | None:
         """The process id of the sandbox, or None."""
         return getattr(self.manager.provisioner, "pid", None) if self.manager.provisioner else None
 
-    async def run(self, source, seconds, **about):
+    async def run(self, source: str, seconds: float, **about: Any) -> tuple[str, list[Any]]:
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
 
         seconds: that it may take; while it waits for a processor that others have, its time stands still, for
@@ -205,27 +221,21 @@ class Kernel:
                 how = f"dead: {self.reason}"
         return how, outputs
 
-    async def _run(self, source, seconds, about):
+    async def _run(self, source: str, seconds: float, about: Mapping[str, Any]) -> tuple[str, list[Any]]:
+        """Run one cell; see `run`."""
         before = watch.waited(self.pid)
-        content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
-                   "allow_stdin": False, "stop_on_error": False}  # fmt: skip
-        try:
-            asked = self.client.session.msg("execute_request", content, metadata=about)
-            self.client.shell_channel.send(asked)
-            message = asked["header"]["msg_id"]
-        except zmq.Again:
+        message = self._ask(source, about)
+        if message is None:
             return f"dead: {NO_WAY}", []
-        outputs: list = []
-        seen, heard, replied, last = 0, False, None, time.monotonic()
+        outputs: list[dict[str, Any]] = []
+        seen, heard, replied, last = 0, False, False, time.monotonic()
         end, granted, look = last + seconds, 0.0, last + 0.2
         while True:
             now = time.monotonic()
-            if self.reason:
-                return f"dead: {self.reason}", outputs
-            if now >= look:
-                look = now + 0.2
-                if not await self.manager.is_alive():
-                    return "dead: the kernel ended", outputs
+            looks = now >= look
+            if why := await self._why_dead(looks):
+                return f"dead: {why}", outputs
+            look = now + 0.2 if looks else look
             if now >= end:
                 more = min(watch.starved(self.pid, before), watch.PATIENCE * seconds) - granted
                 end, granted, self.granted = end + more, granted + more, self.granted + more
@@ -236,27 +246,45 @@ class Kernel:
             except Empty:
                 replied = replied or await self._reply(message)
                 if replied and time.monotonic() - last > SILENCE:  # its last message was too large to be taken,
-                    return "done" if heard else f"dead: {MUTE}", outputs  # or it can send none since an earlier cell
+                    return _done(heard), outputs  # or it can send none since an earlier cell
                 continue
             last = time.monotonic()
             await asyncio.sleep(0)  # a flood leaves time to the watch
-            content, parent = got.get("content"), got.get("parent_header")
-            size = size_of(content)
-            if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
+            size, is_own = size_of(got.get("content")), answers(got, message)
+            if is_own:
+                heard, seen = True, seen + size
+            else:
                 self.stray += size  # of an earlier cell, or of nobody: it is not this cell's fault, within reason
-                if self.stray > RECEIVED * self.limits.flood:
-                    return "dead: a flood of output", outputs
-                continue
-            heard, seen = True, seen + size
-            if seen > self.limits.flood:
+            if self._is_flood(seen):
                 return "dead: a flood of output", outputs
-            if got.get("msg_type") == "status" and content.get("execution_state") == "idle":
-                known = replied or await self._reply(message, SILENCE)  # without one it hears no cell after this one
-                return "done" if known else f"dead: {MUTE}", outputs
-            with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
-                self._keep(got["msg_type"], content, outputs)
+            if is_idle(got, message):  # without a reply it hears no cell after this one
+                return _done(replied or await self._reply(message, SILENCE)), outputs
+            if is_own:
+                with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
+                    self._keep(got["msg_type"], got["content"], outputs)
 
-    async def _message(self, channel, seconds):
+    def _ask(self, source: str, about: Mapping[str, Any]) -> str | None:
+        """Ask the kernel to run a cell; return the id of the request, None where none can be sent."""
+        content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
+                   "allow_stdin": False, "stop_on_error": False}  # fmt: skip
+        try:
+            asked = self.client.session.msg("execute_request", content, metadata=about)
+            self.client.shell_channel.send(asked)
+            return asked["header"]["msg_id"]
+        except zmq.Again:
+            return None
+
+    def _is_flood(self, seen: int) -> bool:
+        """Return whether more came than is taken: of this cell, seen bytes, or of others."""
+        return seen > self.limits.flood or self.stray > RECEIVED * self.limits.flood
+
+    async def _why_dead(self, look: bool) -> str | None:
+        """Return why the kernel is of no more use, or None; look: whether the system is asked, too."""
+        if self.reason:
+            return self.reason
+        return "the kernel ended" if look and not await self.manager.is_alive() else None
+
+    async def _message(self, channel: Any, seconds: float) -> dict[str, Any]:
         """Return the next message of a channel, {} for one that is forged, cut or of too many parts.
 
         Raises Empty where none comes within so many seconds.
@@ -275,7 +303,7 @@ class Kernel:
         except Exception:
             return {"content": size * " "} if size > self.limits.message else {}
 
-    def _keep(self, kind, content, outputs):
+    def _keep(self, kind: str, content: dict[str, Any], outputs: list[Any]) -> None:
         """Append what a message shows, as long as there is room."""
         if kind not in ("stream", "display_data", "execute_result", "error"):
             return
@@ -301,7 +329,7 @@ class Kernel:
             data = {kind: part for kind, part in content["data"].items() if kind == MIME or isinstance(part, str)}
             outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
 
-    async def _reply(self, message, seconds=0.0):
+    async def _reply(self, message: str, seconds: float = 0.0) -> bool:
         """Return whether the kernel has replied to a message, or does so within some seconds."""
         end = time.monotonic() + seconds
         with contextlib.suppress(Empty):
@@ -318,7 +346,7 @@ class Kernel:
                     break
         return False
 
-    async def _interrupt(self, message):
+    async def _interrupt(self, message: str) -> str:
         """Ask the kernel to stop the cell; a kernel that does not is lost."""
         with contextlib.suppress(zmq.Again):
             self.client.control_channel.send(self.client.session.msg("interrupt_request", {}))
@@ -339,24 +367,11 @@ class Kernel:
         return f"dead: {NO_END}"
 
 
-def size_of(content):
-    """Return about how many bytes a message holds, without writing it out."""
-    total, todo = 0, [content]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, str):
-            total += len(part)
-        elif isinstance(part, dict):
-            todo += [*part.keys(), *part.values()]
-            total += CONTAINER
-        elif isinstance(part, (list, tuple)):
-            todo += part
-            total += CONTAINER
-        else:
-            total += 8
-    return total
+def _done(heard: bool) -> str:
+    """Return how a cell ended, by whether the kernel was heard."""
+    return "done" if heard else f"dead: {MUTE}"
 
 
-def execute(coroutine):
+def execute(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in an event loop of its own, whatever the thread."""
     return asyncio.run(coroutine)

@@ -1,16 +1,20 @@
 """Runs inside the sandbox, before any student's code: sets hard limits that cannot be raised again, starts the kernel."""
 
+from __future__ import annotations
+
 import builtins
 import os
 import resource
 import runpy
 import sys
 import threading
+from types import ModuleType
+from typing import Any
 
 from coursework.grading import between_questions
 
 
-def main():
+def main() -> None:
     """Take processes, memory, file size and CPU seconds from the command line, then become ipykernel."""
     end_with_the_grader()
     limits = [int(word) for word in sys.argv[1:5]]
@@ -34,7 +38,7 @@ def main():
     runpy.run_module("ipykernel_launcher", run_name="__main__", alter_sys=True)
 
 
-def end_with_the_grader():
+def end_with_the_grader() -> None:
     """Take standard input for a line to the grader, which writes nothing: its end means that nobody listens any more.
 
     Bubblewrap dies with its parent, too, but not if the parent was killed while it started.
@@ -42,7 +46,7 @@ def end_with_the_grader():
     line = os.dup(0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 
-    def wait():
+    def wait() -> None:
         while os.read(line, 1):
             pass
         os._exit(1)
@@ -50,17 +54,18 @@ def end_with_the_grader():
     threading.Thread(target=wait, daemon=True).start()
 
 
-def keep_checks(shell):
+def keep_checks(shell: Any) -> None:
     """Before each cell put coursework.check back as it was after the first: a cell that changes it costs its question only.
 
     So it is with what turns a cell's text into a program, with import, and with a depth of calls that nothing fits in.
     This is a courtesy, no lock: the judge trusts nothing that comes from here.
     """
-    made, state = shell.init_events, {}
-    kept: dict = {}
-    reading: dict = {}
+    made = shell.init_events
+    state: dict[str, Any] = {}
+    kept: dict[str, tuple[ModuleType, dict[str, Any]]] = {}
+    reading: dict[str, Any] = {}
 
-    def mend():
+    def mend() -> None:
         now = getattr(sys.modules.get("coursework.check.session"), "_now", None)
         if not kept and now is not None and now.assignment is not None:
             names = [name for name in sys.modules if name == "robotdyn" or name.split(".")[0] == "coursework"]
@@ -68,11 +73,11 @@ def keep_checks(shell):
             state.update({name: part for name, part in vars(now).items() if name not in ("holds", "hints")})
         for name, (module, content) in kept.items():
             sys.modules[name] = module
-            vars(module).update(content)
+            module.__dict__.update(content)
         if kept:
             vars(kept["coursework.check.session"][1]["_now"]).update(state)
 
-    def unhook(self):
+    def unhook(self: Any) -> Any:
         texts = (self.input_transformers_cleanup, self.input_transformers_post, self.ast_transformers)
         if not reading:
             reading.update(
@@ -83,7 +88,7 @@ def keep_checks(shell):
         builtins.__import__ = reading["found"]
         sys.setrecursionlimit(max(reading["depth"], sys.getrecursionlimit()))
 
-    def init_events(self):
+    def init_events(self: Any) -> None:
         made(self)
         self.events.register("pre_execute", mend)
         for moment in ("pre_execute", "post_execute"):  # a cell's text is read before the first of them

@@ -3,6 +3,8 @@
 The key holds no numbers: the solution is run, by the judge, with the parameters and states of the student in question.
 """
 
+from __future__ import annotations
+
 import base64
 import contextlib
 import hashlib
@@ -13,13 +15,20 @@ import os
 import sys
 import tempfile
 import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import nbformat
 
 from coursework.check import session
 from coursework.grading.graft import role_of, with_identity
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from coursework.check.aliases import Data
 
 
 @dataclass(frozen=True)
@@ -30,54 +39,62 @@ class Key:
     """
 
     assignment: str
-    code: tuple
-    points: dict
-    people: dict
+    code: tuple[str, ...]
+    points: dict[str, float]
+    people: dict[str, float]
     released: str
     seed: str
-    files: dict = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
 
-    def to_json(self):
+    def to_json(self) -> str:
         """Return the key as text; where there are no files, as it was written before keys had any."""
         fields = {name: part for name, part in self.__dict__.items() if name != "files" or part}
         return json.dumps({**fields, "code": list(self.code)}, indent=1, ensure_ascii=False)
 
     @classmethod
-    def from_json(cls, text):
+    def from_json(cls, text: str) -> Key:
         """Return the key that was written by to_json."""
         fields = json.loads(text)
         return cls(**{**fields, "code": tuple(fields["code"])})
 
     @property
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """What a result depends on besides the upload."""
         return hashlib.sha256(self.to_json().encode()).hexdigest()[:16]
 
-    def seed_of(self, student):
+    def seed_of(self, student: str) -> str:
         """Return the hidden seed of one student: nobody can compute it without the course's secret."""
         return hmac.new(self.seed.encode(), f"{self.assignment}|{student}".encode(), "sha256").hexdigest()[:24]
 
-    def points_of(self, student):
+    def points_of(self, student: str) -> str:
         """Return the seed of the points at which one student's formulas are compared: no sandbox ever holds it."""
         return hmac.new(self.seed.encode(), f"points|{self.assignment}|{student}".encode(), "sha256").hexdigest()
 
-    def beside(self):
+    def beside(self) -> dict[str, bytes]:
         """Return {name: bytes} of the files that the notebook reads."""
         return {name: base64.b64decode(text) for name, text in self.files.items()}
 
-    def notebook(self):
+    def notebook(self) -> NotebookNode:
         """Return the released notebook."""
         return nbformat.reads(self.released, as_version=4)
 
 
-def make_key(assignment, source, released, seed, files=()):
+def make_key(
+    assignment: str,
+    source: NotebookNode,
+    released: NotebookNode,
+    seed: str,
+    files: Mapping[str, bytes] | Sequence[tuple[str, bytes]] = (),
+) -> Key:
     """Return the Key of an assignment from its source (with solutions), its released notebook (without), {name: bytes} beside it."""
-    code, points, people = [], {}, {}
+    code: list[str] = []
+    points: dict[str, float] = {}
+    people: dict[str, float] = {}
     for cell in source.cells:
         role, question = role_of(cell)
-        if role == "answer":
+        if question is not None and role == "answer":
             points[question] = float(cell.metadata.nbgrader.points)
-        if role == "person":
+        if question is not None and role == "person":
             people[question] = float(cell.metadata.nbgrader.points)
         if cell.cell_type == "code":
             code.append(cell.source)
@@ -85,9 +102,9 @@ def make_key(assignment, source, released, seed, files=()):
     return Key(assignment, tuple(code), points, people, nbformat.writes(released), seed, kept)
 
 
-def references(key, student):
+def references(key: Key, student: str) -> dict[str, Data]:
     """Return {question: DATA} of the solution for one student, by running it; trusted code, the teacher's own."""
-    found: dict[str, dict] = {}
+    found: dict[str, Data] = {}
     space = {"__name__": "solution"}
     os.environ.setdefault("MPLBACKEND", "Agg")
     session.catch(found.__setitem__)
@@ -105,7 +122,7 @@ def references(key, student):
 
 
 @contextlib.contextmanager
-def _among(files):
+def _among(files: Mapping[str, bytes]) -> Iterator[None]:
     """Work in a folder that holds the files {name: bytes}, whose modules can be imported; forget those at the end."""
     if not files:
         yield

@@ -18,7 +18,7 @@ class Layout:
     """Names of a platform: a pattern of the first part of a path, and of files of its own, which nobody has handed in."""
 
     platform: str
-    pattern: re.Pattern
+    pattern: re.Pattern[str]
     own: tuple[str, ...] = ()
 
 
@@ -139,7 +139,7 @@ class Download:
                 return layout
         return None
 
-    def _is_a_class(self, layout: Layout, matches: Sequence[re.Match]) -> bool:
+    def _is_a_class(self, layout: Layout, matches: Sequence[re.Match[str]]) -> bool:
         """Return whether matches are of one class: a number is one person's; a lone student's own name is no platform's."""
         if layout is CANVAS:
             people = {(one["student"], one["name"]) for one in matches}
@@ -215,13 +215,13 @@ class Download:
         )
 
 
-def _students(layout: Layout, matches: Sequence[re.Match]) -> set[tuple[str | None, ...]]:
+def _students(layout: Layout, matches: Sequence[re.Match[str]]) -> set[tuple[str | None, ...]]:
     """Return what tells the students of a class apart."""
     names = [name for name in ("head", "student", "person") if name in layout.pattern.groupindex]
     return {tuple(one[name] for name in names) for one in matches}
 
 
-def _heads(path: str) -> list[re.Match]:
+def _heads(path: str) -> list[re.Match[str]]:
     """Return where a path, or what one folder wraps, is Blackboard's."""
     return [match for part in path.split("/")[:2] if (match := BLACKBOARD.pattern.match(part))][:1]
 

@@ -1,6 +1,9 @@
 """What one submission may use: one place for every number of the sandbox and of its executor."""
 
+from __future__ import annotations
+
 from dataclasses import asdict, dataclass
+from typing import Any
 
 MB = 1 << 20
 
@@ -33,6 +36,6 @@ class Limits:
     flood: int = 96 * MB
     message: int = 4 * MB
 
-    def as_dict(self):
+    def as_dict(self) -> dict[str, Any]:
         """Return the limits as a dict, for the command line and for other processes."""
         return asdict(self)

@@ -3,9 +3,14 @@
 Who is who comes from the platform's list of members; the column is found by its tag, the name of the assignment, or made.
 """
 
+from __future__ import annotations
+
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import requests
@@ -21,11 +26,18 @@ from coursework.grading import trail
 from coursework.grading.export import rows
 from coursework.grading.platforms import same
 
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Row
+    from coursework.grading.course import Course
+    from coursework.grading.identity import Roster
+
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope"
 NEEDED = ("client_id", "token_url", "line_items", "members", "key")  # of the file; audience may stand there, too
 
 
-def send(course, assignment, path, roster=None):
+def send(
+    course: Course, assignment: str, path: Path, roster: Roster | None = None
+) -> tuple[int, int, list[str], list[str]]:
     """Send what is final and was not sent like this before.
 
     path: a JSON file of what the platform said when the tool was registered, NEEDED, with `key` the name of a PEM file
@@ -37,7 +49,7 @@ def send(course, assignment, path, roster=None):
     sent: list[str] = []
     table = rows(course, assignment, roster)
     final = {row["student"]: row for row in table if row["score"] != "" and not row["waits_for_person"]}
-    scopes: list = [f"{SCOPE}/lineitem", f"{SCOPE}/score"]
+    scopes: Any = [f"{SCOPE}/lineitem", f"{SCOPE}/score"]
     with _asked(sent):
         connector = _connector(place)
         service = AssignmentsGradesService(connector, {"scope": scopes, "lineitems": place["line_items"]})
@@ -60,7 +72,7 @@ def send(course, assignment, path, roster=None):
 
 
 @contextmanager
-def _asked(sent):
+def _asked(sent: list[str]) -> Iterator[None]:
     """Turn whatever a platform may answer into a sentence."""
     try:
         yield
@@ -70,7 +82,7 @@ def _asked(sent):
         ) from None
 
 
-def _settings(path):
+def _settings(path: Path) -> dict[str, Any]:
     """Return what stands in the file, the key as text."""
     try:
         place = json.loads(path.read_text(encoding="utf8"))
@@ -89,14 +101,17 @@ def _settings(path):
 class _Session(requests.Session):
     """Requests that have an end and go where they were sent."""
 
-    def request(self, method, url, *given, **more):
+    def request(self, method: str, url: str | bytes, *given: Any, **more: Any) -> requests.Response:
+        """Send a request, as `requests` does, but no longer than 30 s, and follow no redirection."""
         answer = super().request(method, url, *given, **(more | {"timeout": 30, "allow_redirects": False}))
         if answer.is_redirect:
-            raise LtiException(f"{url} leads elsewhere, which the file must name itself: {answer.headers['location']}")
+            raise LtiException(
+                f"{url!s} leads elsewhere, which the file must name itself: {answer.headers['location']}"
+            )
         return answer
 
 
-def _connector(place):
+def _connector(place: Mapping[str, Any]) -> Any:
     registration = Registration().set_client_id(place["client_id"]).set_auth_token_url(place["token_url"])
     registration.set_tool_private_key(place["key"])
     if place.get("audience"):
@@ -104,10 +119,10 @@ def _connector(place):
     return ServiceConnector(registration, _Session())
 
 
-def _owners(members, table, roster):
+def _owners(members: Iterable[Mapping[str, Any]], table: list[Row], roster: Roster | None) -> dict[str, str]:
     """Return {student: the platform's id}: by user id, institution's id or email address, each as the roster knows it."""
-    known: dict[str, set] = {}
-    found: dict[str, set] = {}
+    known: dict[str, set[str]] = {}
+    found: dict[str, str] = {}
     for row in table:
         for name in {row["student"], *(roster.of(row["student"]) if roster else ())}:
             known.setdefault(same(name), set()).add(row["student"])
@@ -120,13 +135,13 @@ def _owners(members, table, roster):
     return found
 
 
-def _grade(row, member):
+def _grade(row: Row, member: str) -> Any:
     grade = Grade().set_score_given(row["score"]).set_score_maximum(row["max_score"]).set_user_id(member)
     now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return grade.set_timestamp(now).set_activity_progress("Completed").set_grading_progress("FullyGraded")
 
 
-def _words(error):
+def _words(error: Exception) -> str:
     """Return what went wrong in one line; a page that a platform sent instead of data is not shown."""
     if isinstance(error, LtiServiceException):
         answer = error.response

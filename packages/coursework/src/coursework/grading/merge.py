@@ -1,10 +1,14 @@
 """One writer brings results into nbgrader's gradebook; what a person has scored there stays as it is."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import shutil
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -19,6 +23,11 @@ from coursework.grading.reading import NoNotebook, raw_bytes
 from coursework.grading.site import own
 from coursework.grading.task import framed_verdict
 
+if TYPE_CHECKING:
+    from coursework.check.question import Credit
+    from coursework.grading.aliases import Line, Result
+    from coursework.grading.course import Course
+
 SECRET = "submission_secret.txt"
 SCORED = ("graded", "needs a person", "wall limit")
 
@@ -26,7 +35,7 @@ SCORED = ("graded", "needs a person", "wall limit")
 class SaveScores(SaveAutoGrades):
     """nbgrader's SaveAutoGrades, with the verdicts of the judge in place of what the notebook says of itself."""
 
-    def _add_score(self, cell, resources):
+    def _add_score(self, cell: NotebookNode, resources: Mapping[str, Any]) -> None:
         name = cell.metadata.nbgrader.grade_id
         grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
         verdict = resources["robotdyn"].get(name)
@@ -43,14 +52,14 @@ class SaveScores(SaveAutoGrades):
         self.gradebook.db.commit()
 
 
-def _no_response(cell):
+def _no_response(cell: NotebookNode) -> bool:
     from nbgrader import utils
 
     info = cell.metadata.nbgrader
     return bool(info.get("solution")) and info.get("checksum") == utils.compute_checksum(cell)
 
 
-def merge(course, assignment):
+def merge(course: Course, assignment: str) -> list[str]:
     """Enter each new or changed result of an assignment; return the students that were entered.
 
     What a corrected roster has given to another student leaves the gradebook and the feedback of the first.  Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
@@ -69,7 +78,9 @@ def merge(course, assignment):
             result = course.result(line)
             if result is None or result["state"] not in SCORED:
                 continue
-            kept = {name: result[name] for name in ("sha", "verdicts", "state", "files") if name in result}
+            kept: dict[str, Any] = {
+                name: result[name] for name in ("sha", "verdicts", "state", "files") if name in result
+            }
             kept |= {"parts": earned} if (earned := _parts_earned(result, credit)) else {}
             mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
             old = known.get(f"{assignment}/{student}", {})
@@ -89,7 +100,7 @@ def merge(course, assignment):
     return entered
 
 
-def _take_out(course, assignment, known):
+def _take_out(course: Course, assignment: str, known: Any) -> None:
     """Take out of gradebook and feedback what the ledger says is another student's; keep for that one what persons gave."""
     lines, moved = course.ledger(assignment), []
     for name, old in list(known.items()):
@@ -110,7 +121,7 @@ def _take_out(course, assignment, known):
         trail.note(course, "moved", assignment, student, to=line["student"], upload=line["upload"], given=given)
 
 
-def _taken(course, assignment, student):
+def _taken(course: Course, assignment: str, student: str) -> dict[str, list[Any]]:
     """Take a submission out of the gradebook; return what persons gave: {question: [score, extra credit, comment]}."""
     with Gradebook(course.db) as book:
         try:
@@ -126,7 +137,7 @@ def _taken(course, assignment, student):
         return {name: given for name, given in found.items() if any(part is not None for part in given)}
 
 
-def _give(course, assignment, student, given):
+def _give(course: Course, assignment: str, student: str, given: Mapping[str, Sequence[Any]]) -> None:
     """Enter what persons gave; of a question that the machine judges by other numbers now, a person looks again."""
     with Gradebook(course.db) as book:
         (notebook,) = book.find_submission(assignment, student).notebooks
@@ -140,7 +151,7 @@ def _give(course, assignment, student, given):
         book.db.commit()
 
 
-def _known(course, assignment):
+def _known(course: Course, assignment: str) -> None:
     """Raise ValueError if the gradebook does not know the assignment: it may be another one than at its release."""
     with Gradebook(course.db) as book:
         try:
@@ -149,11 +160,11 @@ def _known(course, assignment):
             raise ValueError(f"the gradebook does not know {assignment!r}: run `release` for it again first") from None
 
 
-def _resources(course, assignment, student):
+def _resources(course: Course, assignment: str, student: str) -> dict[str, Any]:
     return {"nbgrader": {"notebook": assignment, "assignment": assignment, "student": student, "db_url": course.db}}
 
 
-def _is_in(course, assignment, student):
+def _is_in(course: Course, assignment: str, student: str) -> bool:
     with Gradebook(course.db) as book:
         try:
             book.find_submission(assignment, student)
@@ -162,13 +173,13 @@ def _is_in(course, assignment, student):
     return True
 
 
-def _parts_earned(result, credit):
+def _parts_earned(result: Result, credit: Mapping[str, Credit]) -> dict[str, float]:
     """Return {question: points} of what parts of answers earn that are wrong as a whole."""
     earned = {name: points_of(one, credit[name]) for name, one in result["verdicts"].items() if one.get("parts")}
     return {name: points for name, points in earned.items() if points}
 
 
-def _enter(course, line, result, another, credit):
+def _enter(course: Course, line: Line, result: Result, another: Any, credit: Mapping[str, Credit]) -> None:
     """Write one submission: its row, its executed notebook for formgrader, its scores."""
     student, assignment = line["student"], line["assignment"]
     when = datetime.fromisoformat(line["time"]).replace(tzinfo=None)

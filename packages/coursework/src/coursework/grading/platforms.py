@@ -7,7 +7,7 @@ encoding, ids and the rows of others are as the platform wrote them.
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,24 +137,46 @@ def fill(
     changed = header.index(platform.changed) if platform.changed else None
     filled, missing = 0, {row["student"] for row in grades}
     for line in table.rows[1:]:
-        entries = [line[i] for i in ids if i < len(line) and line[i].strip()]
-        found = {row["student"]: row for entry in entries for row in known.get(same(entry), ())}
+        found = _rows_of(line, ids, known)
         if len(found) > 1 or found.keys() - missing:
             raise ValueError(
                 f"a row of {exported} must belong to one student, and each to one row: look at {', '.join(sorted(found))}"
             )
-        if changed is not None and changed < len(line):
-            line[changed] = "0"
-        for student, row in found.items():
-            missing.remove(student)
-            if row["score"] != "" and not row["waits_for_person"]:
-                line[place], filled = f"{row['score']:g}", filled + 1
-                if changed is not None:
-                    line[changed] = "1"
-    kept = [i for i, name in enumerate(header) if platform.who == ("*",) or name in platform.who or i == place]
-    table.write(to, kept)
-    waiting = {row["student"] for row in grades if row["score"] == "" or row["waits_for_person"]} - missing
+        missing -= found.keys()
+        filled += _fill_line(line, next(iter(found.values()), None), place, changed)
+    table.write(to, _kept_columns(header, platform, place))
+    waiting = {row["student"] for row in grades if not _is_final(row)} - missing
     return filled, sorted(missing), sorted(waiting)
+
+
+def _rows_of(line: Sequence[str], ids: Iterable[int], known: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return {student: row of the grades} of all whom the entries in some columns of a line name."""
+    entries = [line[i] for i in ids if i < len(line) and line[i].strip()]
+    return {row["student"]: row for entry in entries for row in known.get(same(entry), ())}
+
+
+def _kept_columns(header: Sequence[str], platform: Platform, place: int) -> list[int]:
+    """Return the columns that the platform needs back: who it is, and the one of the assignment."""
+    return [i for i, name in enumerate(header) if platform.who == ("*",) or name in platform.who or i == place]
+
+
+def _is_final(row: Mapping[str, Any]) -> bool:
+    return row["score"] != "" and not row["waits_for_person"]
+
+
+def _fill_line(line: list[str], row: Mapping[str, Any] | None, place: int, changed: int | None) -> bool:
+    """Put the score of a student, None for nobody's line, into a line, and whether it changed; return whether it did.
+
+    place: of the score; changed: of the mark by which the platform knows what to read, None where it has none.
+    """
+    if changed is not None and changed < len(line):
+        line[changed] = "0"
+    if row is None or not _is_final(row):
+        return False
+    line[place] = f"{row['score']:g}"
+    if changed is not None:
+        line[changed] = "1"
+    return True
 
 
 def platform_of(header: Sequence[str]) -> Platform:

@@ -1,5 +1,7 @@
 """Reads an upload, whatever it is: a notebook, a zip with one, an old format, or nothing that can be read, in words."""
 
+from __future__ import annotations
+
 import base64
 import hashlib
 import io
@@ -8,12 +10,17 @@ import os
 import re
 import stat
 import zipfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from coursework.check.session import MIME
 from coursework.grading.beside import BEGINS, TEXT_NOTEBOOKS, relative
 from coursework.grading.no_json import named, text_notebook
+
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Cell
 
 MOST_RAW = 100 << 20  # bytes of an upload, and of all that a zip unpacks to
 MOST_BYTES = 20 << 20  # of a notebook without its outputs
@@ -47,7 +54,7 @@ class NoNotebook(ValueError):
     """The upload holds no notebook that can be read; the sentence says why."""
 
 
-def raw_bytes(path):
+def raw_bytes(path: Path) -> bytes:
     """Return the bytes of a regular file; follow no link, wait for no pipe."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -64,7 +71,7 @@ def raw_bytes(path):
         return file.read(MOST_RAW)
 
 
-def cells_of(raw, known=()):
+def cells_of(raw: bytes, known: Sequence[str] = ()) -> list[Cell]:
     """Return the cells, plain dicts, of the notebook in raw bytes.  known: names of the questions, to choose by."""
     if not raw.strip():
         raise NoNotebook("the file is empty")
@@ -76,7 +83,7 @@ def cells_of(raw, known=()):
         raise NoNotebook("it is nested too deeply") from None
 
 
-def _parsed(raw):
+def _parsed(raw: bytes) -> Any:
     """Return what an upload holds, as JSON or as text."""
     try:
         return json.loads(raw)
@@ -90,44 +97,47 @@ def _parsed(raw):
         return found
 
 
-def files_beside(raw, known=()):
+def files_beside(raw: bytes, known: Sequence[str] = ()) -> dict[str, bytes]:
     """Return {name: bytes} of the files that a zip holds beside its notebook or below; {} for an upload that is no zip."""
     return _from_zip(raw, known, with_files=True)[1] if raw[:4] in ZIPS else {}
 
 
-def _cells(notebook, large=False):
+def _cells(notebook: Any, large: bool = False) -> list[Cell]:
     """Return the cells of a notebook of any version, cleaned: a type, a source, metadata, an id.  large: whether to weigh them."""
     if not isinstance(notebook, dict):
         raise NoNotebook("it is JSON, but no notebook")
     cells = notebook.get("cells")
     if cells is None and isinstance(notebook.get("worksheets"), list):
-        sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
-        parts = [sheet["cells"] for sheet in sheets if isinstance(sheet.get("cells"), list)]
-        cells = [cell for part in parts for cell in part] if parts else None
+        cells = _cells_of_worksheets(notebook["worksheets"])
     if not isinstance(cells, list):
         raise NoNotebook("it is JSON, but no notebook: it has no cells")
     if len(cells) > MOST_CELLS:
         raise NoNotebook(f"it has {len(cells)} cells; at most {MOST_CELLS} are read")
     found = [_cell(cell) for cell in cells if isinstance(cell, dict)]
-    if (
-        large
-        and (size := sum(len(cell["source"]) + _weight(cell.get("attachments", {})) for cell in found)) > MOST_BYTES
-    ):
+    size = sum(len(cell["source"]) + _weight(cell.get("attachments", {})) for cell in found) if large else 0
+    if size > MOST_BYTES:
         raise NoNotebook(f"it has {size >> 20} MB without its outputs; at most {MOST_BYTES >> 20} MB are read")
     return found
 
 
-def _weight(attachments):
+def _cells_of_worksheets(worksheets: list[Any]) -> list[Any] | None:
+    """Return the cells of a notebook of version 3, None where it has no such list."""
+    sheets = [sheet for sheet in worksheets if isinstance(sheet, dict)]
+    parts = [sheet["cells"] for sheet in sheets if isinstance(sheet.get("cells"), list)]
+    return [cell for part in parts for cell in part] if parts else None
+
+
+def _weight(attachments: Mapping[str, Mapping[str, str]]) -> int:
     """Return the characters of the pictures that a cell holds."""
     return sum(len(part) for kinds in attachments.values() for part in kinds.values())
 
 
-def table(of, name):
+def table(of: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the dict of that name in a dict of the student's, an empty one where something else stands there."""
     return found if isinstance(found := of.get(name), dict) else {}
 
 
-def _cell(cell):
+def _cell(cell: dict[str, Any]) -> Cell:
     source = cell.get("source", cell.get("input", ""))
     if isinstance(source, list):
         source = "".join(part for part in source if isinstance(part, str))
@@ -147,7 +157,7 @@ def _cell(cell):
     }
 
 
-def _tried(outputs):
+def _tried(outputs: object) -> Iterator[tuple[str, list[Any]]]:
     """Yield (question, [tries, hints]) that outputs of a cell have recorded."""
     for output in outputs if isinstance(outputs, list) else ():
         answer = table(table(output if isinstance(output, dict) else {}, "data"), MIME)
@@ -156,23 +166,23 @@ def _tried(outputs):
             yield answer["question"], [record.get("tries"), record.get("hints")]
 
 
-def _said(outputs):
+def _said(outputs: object) -> str:
     """Return what a cell has printed."""
     parts = [output.get("text") for output in outputs if isinstance(output, dict)] if isinstance(outputs, list) else []
     lines = [line for part in parts for line in (part if isinstance(part, list) else [part])]
     return "".join(line for line in lines if isinstance(line, str))[:MOST_SAID]
 
 
-def _attach(source, held):
+def _attach(source: str, held: dict[str, dict[str, str]]) -> tuple[str, dict[str, dict[str, str]]]:
     """Return a text, and its pictures as attachments: those that it holds or are written in it, by names that a page takes."""
     named, shown = {}, {}
 
-    def attach(picture):
+    def attach(picture: dict[str, str]) -> str:
         name = f"picture-{hashlib.sha256(repr(picture).encode()).hexdigest()[:12]}"
         named[name] = picture
         return f"![picture](attachment:{name})"
 
-    def rename(found):
+    def rename(found: re.Match[str]) -> str:
         written = found[1] or found[2] or found[3]
         name = written if written in held else unquote(written)
         if name in held and name not in shown:
@@ -183,7 +193,7 @@ def _attach(source, held):
     return source, {name: one for name, one in held.items() if name not in shown} | named
 
 
-def _pictures(attachments):
+def _pictures(attachments: Any) -> dict[str, dict[str, str]]:
     """Return the pictures {name: {kind: base64}} that a cell holds, those that no browser takes for anything else."""
     found = {}
     for name, data in attachments.items():
@@ -194,7 +204,7 @@ def _pictures(attachments):
     return found
 
 
-def _is_picture(kind, text):
+def _is_picture(kind: str, text: str) -> bool:
     """Return whether base64 is what its kind says; a drawing (SVG) may hold nothing that runs or loads."""
     try:
         raw = base64.b64decode("".join(text.split()), validate=True)
@@ -203,7 +213,7 @@ def _is_picture(kind, text):
     return not (kind == "image/svg+xml" and NO_DRAWING.search(raw)) and bool(PICTURES[kind].match(raw))
 
 
-def _answered(cells, known):
+def _answered(cells: list[Cell], known: Sequence[str]) -> tuple[int, int, int]:
     """Return how much of an assignment cells answer: questions that they name, and how few were left as handed out."""
     text = "\n".join(cell["source"] for cell in cells)
     return sum(name in text for name in known), -text.count("raise NotImplementedError"), len(text)
@@ -212,71 +222,108 @@ def _answered(cells, known):
 class Room:
     """What a zip may still unpack, with all the zips in it together."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.bytes, self.entries = MOST_RAW, MOST_ENTRIES
 
+    def read(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+        """Return the content of an entry.  Raises NoNotebook where there is no room for it."""
+        with archive.open(entry) as file:
+            content = file.read(self.bytes + 1)
+        self.bytes -= len(content)
+        if self.bytes < 0:
+            raise NoNotebook(f"the zip unpacks to more than {MOST_RAW >> 20} MB")
+        return content
 
-def _from_zip(raw, known, room=None, depth=1, with_files=False):
+
+class Unpacked:
+    """What is found in a zip, and in the zips in it.
+
+    found: [(cells, where the notebook stood or, of a zip in it, what lies with it)]; trouble: why others are none;
+    others: {name: bytes} of what is no notebook.
+    """
+
+    def __init__(self, known: Sequence[str], room: Room, depth: int, with_files: bool) -> None:
+        self.known, self.room, self.depth, self.with_files = known, room, depth, with_files
+        self.found: list[tuple[list[Cell], str | dict[str, bytes]]] = []
+        self.trouble: list[str] = []
+        self.others: dict[str, bytes] = {}
+
+    def take_all(self, archive: zipfile.ZipFile) -> None:
+        """Take the entries of an archive, as many as there is room for."""
+        entries = archive.infolist()
+        if len(entries) > self.room.entries:
+            what = f"the zip has {len(entries)} entries, and among the first {self.room.entries} is no notebook"
+            self.trouble.append(what)
+        for entry in entries[: self.room.entries]:
+            self.room.entries -= 1
+            if not self._is_left(entry):
+                self.take(archive, entry)
+
+    def _is_left(self, entry: zipfile.ZipInfo) -> bool:
+        """Return whether an entry is hidden, a folder, or nothing that is looked for."""
+        path = Path(entry.filename)
+        hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
+        wanted = self.with_files or path.suffix.lower() in TEXT_NOTEBOOKS or _may_be_notebook(path)
+        return hidden or entry.is_dir() or not wanted
+
+    def take(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+        """Take one entry: a notebook, a zip, or what lies beside."""
+        if entry.flag_bits & 1:
+            self.trouble.append("it is locked with a password")
+            return
+        content = self.room.read(archive, entry)
+        if not _may_be_notebook(Path(entry.filename)):
+            self.others[entry.filename] = content
+            return
+        try:
+            if content[:4] not in ZIPS:
+                self.found.append((cells_of(content), entry.filename))
+            elif self.depth < MOST_DEPTH:
+                self.found.append(_from_zip(content, self.known, self.room, self.depth + 1, self.with_files))
+            else:
+                self.trouble.append("its zips are nested too deeply")
+        except NoNotebook as error:
+            if self.room.bytes < 0:
+                raise
+            self.trouble.append(str(error))
+
+    def take_texts(self) -> None:
+        """Where there is no notebook, take the texts that begin as one."""
+        texts = {} if self.found else {name: part for name, part in self.others.items() if _begins(name, part)}
+        for name, content in texts.items():
+            self.found.append((cells_of(content), name))
+            del self.others[name]
+
+
+def _begins(name: str, content: bytes) -> bool:
+    """Return whether a file is a text that begins an assignment."""
+    return Path(name).suffix.lower() in TEXT_NOTEBOOKS and BEGINS.search(content) is not None
+
+
+def _may_be_notebook(path: Path) -> bool:
+    return path.name.lower().endswith(NOTEBOOKS)
+
+
+def _from_zip(
+    raw: bytes, known: Sequence[str], room: Room | None = None, depth: int = 1, with_files: bool = False
+) -> tuple[list[Cell], dict[str, bytes]]:
     """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it."""
-    room = room or Room()
-    found: list[tuple[list, str | dict]] = []  # (cells, where the notebook stood or, of a zip in it, what lies with it)
-    trouble: list[str] = []
-    others: dict[str, bytes] = {}
+    unpacked = Unpacked(known, room or Room(), depth, with_files)
     if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
         raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entries = archive.infolist()
-            if len(entries) > room.entries:
-                trouble.append(f"the zip has {len(entries)} entries, and among the first {room.entries} is no notebook")
-            for entry in entries[: room.entries]:
-                room.entries -= 1
-                path = Path(entry.filename)
-                hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
-                other = not path.name.lower().endswith(NOTEBOOKS)
-                if hidden or entry.is_dir() or (other and not with_files and path.suffix.lower() not in TEXT_NOTEBOOKS):
-                    continue
-                if entry.flag_bits & 1:
-                    trouble.append("it is locked with a password")
-                    continue
-                with archive.open(entry) as file:
-                    content = file.read(room.bytes + 1)
-                room.bytes -= len(content)
-                if room.bytes < 0:
-                    raise NoNotebook(f"the zip unpacks to more than {MOST_RAW >> 20} MB")
-                if other:
-                    others[entry.filename] = content
-                    continue
-                try:
-                    if content[:4] not in ZIPS:
-                        found.append((cells_of(content), entry.filename))
-                    elif depth < MOST_DEPTH:
-                        found.append(_from_zip(content, known, room, depth + 1, with_files))
-                    else:
-                        trouble.append("its zips are nested too deeply")
-                except NoNotebook as error:
-                    if room.bytes < 0:
-                        raise
-                    trouble.append(str(error))
+            unpacked.take_all(archive)
+    except NoNotebook:
+        raise
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError, ValueError) as error:
-        if isinstance(error, NoNotebook):
-            raise
         raise NoNotebook(f"the zip is broken: {error}"[:200]) from None
     except Exception as error:  # what a decompressor says of damaged data
         raise NoNotebook(f"the zip is broken: {type(error).__name__}") from None
-    texts = (
-        {}
-        if found
-        else {
-            name: part
-            for name, part in others.items()
-            if Path(name).suffix.lower() in TEXT_NOTEBOOKS and BEGINS.search(part)
-        }
-    )
-    for name, content in texts.items():
-        found.append((cells_of(content), name))
-        del others[name]
-    if not found:
-        raise NoNotebook(trouble[0] if trouble else "the zip holds no notebook")
-    cells, at = max(found, key=lambda one: _answered(one[0], known))
-    return cells, at if isinstance(at, dict) else {relative(name, at): content for name, content in others.items()}
+    unpacked.take_texts()
+    if not unpacked.found:
+        raise NoNotebook(unpacked.trouble[0] if unpacked.trouble else "the zip holds no notebook")
+    cells, at = max(unpacked.found, key=lambda one: _answered(one[0], known))
+    if isinstance(at, dict):
+        return cells, at
+    return cells, {relative(name, at): content for name, content in unpacked.others.items()}

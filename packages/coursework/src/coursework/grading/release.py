@@ -1,9 +1,14 @@
 """From one source an assignment (nbgrader's format, solutions in it) to the student's notebook, the solution, the key."""
 
+from __future__ import annotations
+
 import re
 import shutil
 import sys
+from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import nbformat
 
@@ -14,10 +19,15 @@ from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
 from coursework.grading.site import OWN, own
 
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from coursework.grading.course import Course
+
 OF_CHECKS = ("given.py", "questions.py", "planted.py")
 
 
-def release(course, source):
+def release(course: Course, source: Path) -> list[Path]:
     """Make everything from a source notebook; return the paths of student's notebook, solution, key, and what the notebook reads.
 
     nbgrader's own generate_assignment makes the student's notebook and enters the questions in the gradebook.
@@ -45,10 +55,10 @@ def release(course, source):
     path = course.folder / "keys" / f"{assignment}.json"
     write(path, key.to_json().encode())
     path.chmod(0o600)
-    return student, solution, path, *(student.parent / name for name in files)
+    return [student, solution, path, *(student.parent / name for name in files)]
 
 
-def files_of(source, notebook):
+def files_of(source: Path, notebook: NotebookNode) -> dict[str, Path]:
     """Return {name: path} of the files beside a source, or below, that a cell of its notebook names, as data or as a module.
 
     Those in which the checks of an assignment stand are none of them.
@@ -66,7 +76,7 @@ def files_of(source, notebook):
     return found
 
 
-def reason_of(done):
+def reason_of(done: Mapping[str, Any]) -> str:
     """Return why a command of nbgrader failed: the end of what it logged, and of its error where that says more."""
     said = [text for part in ("log", "error") if (text := str(done.get(part) or "").strip())]
     if len(said) == 2 and "above traceback" in said[1]:  # it only points at what was logged
@@ -74,17 +84,17 @@ def reason_of(done):
     return ("\n".join(said) or "it does not say why")[-2000:]
 
 
-def fit(assignment, notebook):
+def fit(assignment: str, notebook: NotebookNode) -> None:
     """Raise ValueError if the questions of the notebook are not those that coursework.check knows."""
     known = assignment_module(assignment).QUESTIONS
-    asked = {question for role, question in map(role_of, notebook.cells) if role in ("answer", "person")}
+    asked = {question or "" for role, question in map(role_of, notebook.cells) if role in ("answer", "person")}
     if asked != set(known):
         raise ValueError(
             f"{assignment}: questions of the notebook and of the checks differ: {sorted(asked ^ set(known))}"
         )
 
 
-def api(course, more=None):
+def api(course: Course, more: Any = None) -> Any:
     """Return nbgrader's API for the course.  more: settings beside those of the course."""
     import os
 
@@ -98,7 +108,7 @@ def api(course, more=None):
     return NbGraderAPI(config=settings)
 
 
-def config(course):
+def config(course: Course) -> Any:
     """Return nbgrader's configuration for the course, the same that formgrader reads from nbgrader_config.py."""
     from traitlets.config import Config
 
@@ -118,7 +128,7 @@ def config(course):
     return settings
 
 
-def due(course, assignment, when):
+def due(course: Course, assignment: str, when: datetime) -> None:
     """Set when an assignment is due, a datetime with its zone: nbgrader counts the seconds that a submission is late."""
     from nbgrader.api import Gradebook
 

@@ -1,9 +1,13 @@
 """What a class got wrong: per question how many had it, which named mistakes, whether it separates; no student is named."""
 
+from __future__ import annotations
+
 import statistics
 import tomllib
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.diagnosis import Kind
 from coursework.check.session import assignment_module
@@ -12,6 +16,11 @@ from coursework.grading.credit import rules
 from coursework.grading.export import rows
 from coursework.grading.late import DAY
 from coursework.grading.tables import write_page
+
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Judged, Line, Row
+    from coursework.grading.course import Course
+    from coursework.grading.key import Key
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
 # where: say what a class page may show of a student's words
@@ -25,7 +34,7 @@ INSTEAD = {  # of words that quote what a student wrote: a page for all shows no
 }
 
 
-def facts(course, assignment):
+def facts(course: Course, assignment: str) -> dict[str, Any]:
     """Return what the class made of an assignment, a dict: its students, points, questions, and what to say in class.
 
     What is neither graded nor entered by `merge` is counted as `waiting`, and nowhere else.
@@ -34,35 +43,48 @@ def facts(course, assignment):
     taken = [row for row in table if row["score"] != ""]
     if not taken:
         raise RuntimeError(f"no submission of {assignment} is in the gradebook: `merge` first")
-    results = {row["student"]: course.result(chosen[row["student"]]) for row in taken}
+    verdicts = [(course.result(chosen[row["student"]]) or {})["verdicts"] for row in taken]
     tried = {row["student"]: _tried(course, key, chosen[row["student"]]) for row in taken}
     sections = tomllib.loads((Path(__file__).parent / "sections.toml").read_text(encoding="utf8")).get(assignment, {})
     asked, specs = {**key.points, **key.people}, assignment_module(assignment).QUESTIONS
     questions, credit = [], rules(course.folder, assignment)
     for name in (name for name in specs if name in asked):
-        verdicts = {student: result["verdicts"].get(name) for student, result in results.items()}
         one = {"name": name, "title": specs[name].title, "most": asked[name], "section": sections.get(name, "")}
+        one |= {"whole": None, "by": ""}  # of what no machine judges
         one |= _scored(name, asked[name], taken)
-        by_machine = name in key.points and one["judged"]
-        one |= {
-            "whole": one["right"] / one["judged"] if by_machine else None,
-            "by": credit[name].by if by_machine else "",
-        }
-        one["none"] = sum(bool(v) and [f["kind"] for f in _found(v)[:1]] == [Kind.MISSING] for v in verdicts.values())
-        mistakes = Counter(pair for v in verdicts.values() if v for pair in set(_mistakes(v, specs[name].mistakes)))
-        one["mistakes"] = [(*pair, count) for pair, count in sorted(mistakes.items(), key=lambda x: (-x[1], x[0]))]
-        known = [found[name] for found in tried.values() if name in found]
-        one["tries"] = statistics.median(t for t, _ in known) if known else None
-        one["hints"] = statistics.mean(h for _, h in known) if known else None
-        questions.append(one)
-    named = [(count, one, words) for one in questions for words, is_named, count in one["mistakes"] if is_named]
-    say = [{"count": c, "question": q, "words": w} for c, q, w in sorted(named, key=lambda x: -x[0])[:3]]
+        if name in key.points and one["judged"]:
+            one |= {"whole": one["right"] / one["judged"], "by": credit[name].by}
+        one |= _wrong([one_student.get(name) for one_student in verdicts], specs[name].mistakes)
+        questions.append(one | _records([found[name] for found in tried.values() if name in found]))
     return {"assignment": assignment, "students": len(taken), "waiting": len(table) - len(taken), "few": len(taken) < FEWEST,
             "recorded": sum(map(bool, tried.values())), "mean": statistics.mean(row["score"] for row in taken),
-            "most": sum(asked.values()), "questions": questions, "say": say, "late": _late(taken)}  # fmt: skip
+            "most": sum(asked.values()), "questions": questions, "say": _to_say(questions), "late": _late(taken)}  # fmt: skip
 
 
-def _scored(name, most, taken):
+def _to_say(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the three mistakes with a name that most made: [{count, question, words}]."""
+    named = [(count, one, words) for one in questions for words, is_named, count in one["mistakes"] if is_named]
+    return [{"count": c, "question": q, "words": w} for c, q, w in sorted(named, key=lambda x: -x[0])[:3]]
+
+
+def _wrong(verdicts: Iterable[Judged | None], known: Iterable[str]) -> dict[str, Any]:
+    """Return how many gave no answer, and [(words, whether they name a mistake, how many made it)], the most frequent first."""
+    given = [verdict for verdict in verdicts if verdict]
+    none = sum([found["kind"] for found in _found(verdict)[:1]] == [Kind.MISSING] for verdict in given)
+    mistakes = Counter(pair for verdict in given for pair in set(_mistakes(verdict, known)))
+    ordered = sorted(mistakes.items(), key=lambda one: (-one[1], one[0]))
+    return {"none": none, "mistakes": [(*pair, count) for pair, count in ordered]}
+
+
+def _records(tried: Sequence[Sequence[int]]) -> dict[str, float | None]:
+    """Return the median of tries and the mean of hints, of [(tries, hints)]; None where nobody has recorded any."""
+    return {
+        "tries": statistics.median(tries for tries, _ in tried) if tried else None,
+        "hints": statistics.mean(hints for _, hints in tried) if tried else None,
+    }
+
+
+def _scored(name: str, most: float, taken: list[Row]) -> dict[str, Any]:
     """How many had a question right, the mean share of its points, and how it separates; unread answers do not count.
 
     separates: the mean share in the best third of the class, by the other questions, minus that in the last third;
@@ -87,7 +109,7 @@ def _scored(name, most, taken):
     return found
 
 
-def _late(taken):
+def _late(taken: list[Row]) -> list[dict[str, Any]]:
     """Return how many were how late: [{words, students, free days, points lost on average}], [] where nobody was."""
     late = defaultdict(list)
     for row in taken:
@@ -99,12 +121,12 @@ def _late(taken):
     return found if {*late} - {"in time"} else []
 
 
-def _found(verdict):
+def _found(verdict: Judged) -> list[dict[str, Any]]:
     """Return what was found of an answer, a list of dicts; of a verdict that was kept without, nothing."""
     return verdict.get("found", [])
 
 
-def _mistakes(verdict, known):
+def _mistakes(verdict: Judged, known: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """Yield (words, whether they name a mistake) of a wrong answer: its names, else which law; nothing a student wrote."""
     if verdict["points"] is None or verdict["points"] >= verdict["most"]:
         return
@@ -116,18 +138,18 @@ def _mistakes(verdict, known):
         yield INSTEAD[Kind(found[0]["kind"])] if quotes else found[0]["text"], False
 
 
-def _tried(course, key, line):
+def _tried(course: Course, key: Key, line: Line) -> Mapping[str, Sequence[int]]:
     """Return {question: (tries, hints)} that the notebook of an upload has counted; {} where it has none."""
     return judge.here().tried(key.to_json(), course.raw_path(line["sha"]).read_bytes())
 
 
-def to_page(course, assignment, path):
+def to_page(course: Course, assignment: str, path: Path) -> tuple[Path, Path]:
     """Write the page, and beside it the table (.csv); return both paths."""
     found = facts(course, assignment)
     return write_page(path, "report.html", found, list(_lines(found)))
 
 
-def _lines(found):
+def _lines(found: Mapping[str, Any]) -> Iterator[Row]:
     """Yield one dict a question and mistake; a question without mistakes has one."""
     for one in found["questions"]:
         for words, named, count in one["mistakes"] or [("", "", 0)]:
@@ -138,5 +160,5 @@ def _lines(found):
                    "mistake": words, "named": {True: "yes", False: "no"}.get(named, ""), "count": count, "section": one["section"]}  # fmt: skip
 
 
-def _short(number):
+def _short(number: float | None) -> float | str:
     return "" if number is None else round(number, 3)

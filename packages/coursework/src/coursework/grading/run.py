@@ -1,10 +1,14 @@
 """Grades all that is not graded yet: one Dask task a submission, atomic results, to be stopped and run again at will."""
 
+from __future__ import annotations
+
 import logging
 import os
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from coursework.grading import sandbox
 from coursework.grading.beside import used
@@ -13,10 +17,24 @@ from coursework.grading.folders import scratch
 from coursework.grading.limits import Limits
 from coursework.grading.task import grade
 
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Line, Progress, Result
+    from coursework.grading.course import Course
+
 TRIES = 2  # more tries of a submission after a fault of the grader
 
 
-def run(course, assignment, workers=None, scheduler=None, limits=None, words="", report=None, again=False, tls=None):
+def run(
+    course: Course,
+    assignment: str,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    limits: Limits | None = None,
+    words: str = "",
+    report: Progress | None = None,
+    again: bool = False,
+    tls: Path | None = None,
+) -> dict[str, int]:
     """Grade what lacks a final result; return {state: count} of the whole assignment.
 
     workers: processes on this machine; scheduler: the address of a Dask scheduler in their place; tls: a folder with the
@@ -36,7 +54,7 @@ def run(course, assignment, workers=None, scheduler=None, limits=None, words="",
     return states(course, assignment)
 
 
-def prepare(course, assignment, again=False, limits=None):
+def prepare(course: Course, assignment: str, again: bool = False, limits: Limits | None = None) -> list[Line]:
     """Settle what needs no kernel (unreadable, superseded); return the lines that do, without a final result."""
     key = course.key(assignment)
     chosen = {line["upload"]: student for student, line in course.chosen(assignment).items()}
@@ -52,9 +70,7 @@ def prepare(course, assignment, again=False, limits=None):
         elif not line["readable"]:
             new = {"state": "unreadable", "notes": [line["why"]]}
         else:
-            done = old is not None and old["state"] in FINAL and old["state"] != "superseded"
-            other = again and done and (old.get("key") != key.fingerprint or "wanted" in old)
-            if not done or other or _more_time(old, limits or Limits()):
+            if old is None or _runs_again(old, key.fingerprint, again, limits or Limits()):
                 todo.append(line)
             continue
         new |= _whose(line)
@@ -63,18 +79,26 @@ def prepare(course, assignment, again=False, limits=None):
     return todo
 
 
-def _whose(line):
+def _whose(line: Line) -> Result:
     """Return what a result holds of its line."""
     kept = {name: line[name] for name in ("upload", "assignment", "student", "sha")}
     return kept | ({"files": files} if (files := used(line)) else {})
 
 
-def _more_time(old, limits):
+def _runs_again(old: Result, fingerprint: str, again: bool, limits: Limits) -> bool:
+    """Return whether what has a result runs again: it is not final, or another key, a module or more time is there now."""
+    if old["state"] not in FINAL or old["state"] == "superseded":
+        return True
+    other = old.get("key") != fingerprint or "wanted" in old
+    return (again and other) or _more_time(old, limits)
+
+
+def _more_time(old: Result, limits: Limits) -> bool:
     """Return whether a submission whose time was over would now have more."""
     return old["state"] == "wall limit" and limits.submission > old.get("allowed", Limits().submission)
 
 
-def states(course, assignment):
+def states(course: Course, assignment: str) -> dict[str, int]:
     """Return {state: count} over all uploads of an assignment; what has no result yet is "waiting"."""
     count: dict[str, int] = {}
     for line in course.ledger(assignment):
@@ -83,17 +107,26 @@ def states(course, assignment):
     return count
 
 
-def _all(client, course, assignment, todo, limits, words, report, elsewhere):
+def _all(
+    client: Any,
+    course: Course,
+    assignment: str,
+    todo: Sequence[Line],
+    limits: Limits,
+    words: str,
+    report: Progress,
+    elsewhere: bool,
+) -> None:
     """Send the tasks, a few a worker at a time, and write each result as it comes."""
     from distributed import as_completed
 
     text = course.key(assignment).to_json()
     waiting = list(reversed(todo))
-    tries: dict = {}
+    tries: dict[str, int] = {}
     count: dict[str, int] = {}
     lines, done, started = {}, 0, time.monotonic()
 
-    def send():
+    def send() -> Any:
         line = waiting.pop()
         task = {"line": line, "raw": course.raw_path(line["sha"]).read_bytes(), "key": text,
                 "limits": limits.as_dict(), "sandboxed": words != sandbox.IN_WORDS, "hidden": course.hidden,
@@ -131,11 +164,11 @@ def _all(client, course, assignment, todo, limits, words, report, elsewhere):
             queue.add(send())
 
 
-def _lost(client, future):
+def _lost(client: Any, future: Any) -> bool:
     return client.status not in ("running",) or future.status in ("cancelled", "lost")
 
 
-def _client(workers, scheduler, tls):
+def _client(workers: int, scheduler: str | None, tls: Path | None) -> Any:
     """Return a Dask client: of a cluster on this machine, or of a scheduler elsewhere; both speak TLS alone.
 
     Whoever could speak to a scheduler could run code as its owner: on this machine the key is made for the run.
@@ -158,7 +191,7 @@ def _client(workers, scheduler, tls):
     return _Both(cluster)
 
 
-def security(scheduler, tls):
+def security(scheduler: str, tls: Path | None) -> Any:
     """Return what a client needs to speak TLS with a scheduler; raise ValueError where anybody could speak to it."""
     from distributed.security import Security
 
@@ -177,21 +210,21 @@ def security(scheduler, tls):
 class _Both:
     """A client and its own cluster, opened and closed together."""
 
-    def __init__(self, cluster):
+    def __init__(self, cluster: Any) -> None:
         self.cluster = cluster
 
-    def __enter__(self):
+    def __enter__(self) -> Any:
         from distributed import Client
 
         self.client = Client(self.cluster, security=self.cluster.security)
         return self.client
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self.client.close()
         self.cluster.close()
 
 
-def progress(done, whole, count, seconds):
+def progress(done: int, whole: int, count: Mapping[str, int], seconds: float) -> None:
     """Print how far it is: a bar on a terminal, a line now and then elsewhere."""
     bar = "#" * (30 * done // whole)
     words = ", ".join(f"{number} {state}" for state, number in sorted(count.items()))

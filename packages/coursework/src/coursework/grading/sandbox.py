@@ -6,6 +6,8 @@ size, all in memory and its own: this machine shares no folder with it, and reac
 visible: home folders, the course, keys, the gradebook, nbgrader's exchange, other processes.
 """
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import importlib.util
@@ -14,10 +16,15 @@ import secrets
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.session import assignment_files, assignment_folders
 from coursework.grading import seccomp
+
+if TYPE_CHECKING:
+    from coursework.grading.limits import Limits
 
 HOME = "/home/student"
 LIBRARY = "/opt/robotdyn"
@@ -39,7 +46,7 @@ class NoSandbox(RuntimeError):
     """Grading is refused; the sentence says why, and how to go on."""
 
 
-def refuse_root():
+def refuse_root() -> None:
     """Raise NoSandbox for root: on the teacher's machine, and on every worker."""
     if os.name == "posix" and os.geteuid() == 0:
         raise NoSandbox(
@@ -48,7 +55,7 @@ def refuse_root():
         )
 
 
-def user_entry(user):
+def user_entry(user: str) -> Any:
     """Return what the system knows of a user by name; raise ValueError if it knows none."""
     import pwd
 
@@ -58,7 +65,7 @@ def user_entry(user):
         raise ValueError(f"--user must name a user of this machine, got {user}") from None
 
 
-def check(words=""):
+def check(words: str = "") -> None:
     """Raise NoSandbox for root, and where bubblewrap is missing or does not work, unless told so in words."""
     refuse_root()
     if words == IN_WORDS:
@@ -74,7 +81,7 @@ def check(words=""):
         )
 
 
-def trouble():
+def trouble() -> str | None:
     """Return why bubblewrap cannot be used here, or None."""
     if shutil.which("bwrap") is None:
         return "the command bwrap is not installed"
@@ -83,7 +90,13 @@ def trouble():
     return None if done.returncode == 0 else f"bwrap does not work here: {done.stderr.strip()[:200]}"
 
 
-def command(limits, connection, fonts=None, hidden=(), beside=None):
+def command(
+    limits: Limits,
+    connection: Path,
+    fonts: Path | None = None,
+    hidden: Sequence[str] = (),
+    beside: Mapping[str, Path] | None = None,
+) -> list[str]:
     """Return the argv of a kernel in a sandbox.
 
     connection: Jupyter's connection file; fonts: Matplotlib's font list; hidden: files and folders that are covered
@@ -100,7 +113,7 @@ def command(limits, connection, fonts=None, hidden=(), beside=None):
     return [*bound(limits), *walls(limits.space, hidden, shown), *launch]
 
 
-def walls(space, hidden=(), shown=()):
+def walls(space: int, hidden: Sequence[str] = (), shown: Sequence[str] = ()) -> list[str]:
     """Return bubblewrap's words: what a sandbox sees and may write to."""
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
     argv += ["--as-pid-1"]  # without it bubblewrap's own process inside, to which no limits hold, could be taken over
@@ -113,10 +126,10 @@ def walls(space, hidden=(), shown=()):
         argv += ["--size", str(space), "--tmpfs", path]
     for path in own:  # it may lie in a temporary folder
         argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
-    for place, path in library().items():
-        argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
-    hidden = [*hidden, *assignment_folders()]  # an installed package has these among its own
-    for path in covered(hidden, [*system, *own]):
+    for place, file in library().items():
+        argv += ["--ro-bind", str(file), f"{LIBRARY}/{place}"]
+    closed: list[str | Path] = [*hidden, *assignment_folders()]  # an installed package has these among its own
+    for path in covered(closed, [*system, *own]):
         argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():
@@ -124,7 +137,7 @@ def walls(space, hidden=(), shown=()):
     return argv
 
 
-def covered(hidden, sources):
+def covered(hidden: Iterable[str | Path], sources: Iterable[str]) -> list[str]:
     """Return what of the hidden paths, as they really are, lies in a visible source."""
     seen = [os.path.realpath(source) for source in sources]
     real = sorted({os.path.realpath(path) for path in hidden if os.path.exists(path)})
@@ -132,7 +145,7 @@ def covered(hidden, sources):
 
 
 @functools.cache
-def has_scopes():
+def has_scopes() -> bool:
     """Return whether systemd bounds the memory of a group of processes for an ordinary user: the true bound."""
     if shutil.which("systemd-run") is None:
         return False
@@ -142,7 +155,7 @@ def has_scopes():
     return False
 
 
-def bound(limits):
+def bound(limits: Limits) -> list[str]:
     """Return the words before a sandbox that bound the memory of all its processes together; none where there is no such."""
     if not has_scopes():
         return []
@@ -171,7 +184,7 @@ print(*seen, sep=chr(10))
 """
 
 
-def prove(hidden):
+def prove(hidden: Sequence[str]) -> None:
     """Raise NoSandbox unless a look from inside a sandbox shows nothing of the hidden folders.
 
     Each gets a file of a name that nobody knows, where I may write; inside, that name is looked for everywhere.
@@ -196,7 +209,7 @@ def prove(hidden):
         )
 
 
-def library():
+def library() -> dict[str, Path]:
     """Return {place below LIBRARY: path here}: what a notebook imports, without solutions, laws and the grader."""
     own = Path(__file__).resolve().parent.parent
     found = {f"coursework/{name}": own / name for name in ("__init__.py", "lazy_numpy.py", "check")}
@@ -211,7 +224,7 @@ def library():
     return found | {name: own / "grading" / file for name, file in grading.items()}
 
 
-def environment():
+def environment() -> dict[str, str]:
     """Return the whole environment of a sandboxed kernel."""
     one = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
     return {
@@ -228,7 +241,7 @@ def environment():
     }
 
 
-def with_limits(argv, limits):
+def with_limits(argv: list[str], limits: Limits) -> list[str]:
     """Return the command with bounds on each file, on memory and on traces that hold from its first process on.
 
     kernel_launch sets the same and more for the kernel: no process inside is older than its bounds.
@@ -237,7 +250,7 @@ def with_limits(argv, limits):
     return ["/bin/sh", "-c", f'{bounds} && exec "$@"', "sh", *argv]
 
 
-def with_filter(argv, path):
+def with_filter(argv: list[str], path: str | Path) -> list[str]:
     """Return the command with the seccomp filter in the file at path as an open descriptor of bubblewrap."""
     if seccomp.program() is None:
         return argv
@@ -245,7 +258,7 @@ def with_filter(argv, path):
     return ["/bin/sh", "-c", 'f=$0; exec "$@" 9<"$f"', str(path), *argv[:place], "--seccomp", "9", *argv[place:]]
 
 
-def interpreter():
+def interpreter() -> list[str]:
     """Return the files and folders, outside the system's, that the interpreter and its packages lie in."""
     found: list[str] = []
     for prefix in (sys.base_prefix, sys.prefix, Path(sys.executable).resolve().parent.parent):

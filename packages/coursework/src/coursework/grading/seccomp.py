@@ -6,6 +6,8 @@ the system counts for a user or for the whole machine (watches of files, queues 
 notebook could take all of it from the teacher.
 """
 
+from __future__ import annotations
+
 import platform
 import struct
 
@@ -29,7 +31,7 @@ MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 ALLOW, KILL, EPERM, ENOSYS = 0x7FFF0000, 0x80000000, 0x00050001, 0x00050026
 
 
-def program(machine=None):
+def program(machine: str | None = None) -> bytes | None:
     """Return the BPF program for a machine, or None for one that is not known."""
     if (machine or platform.machine()) not in MACHINES:
         return None

@@ -1,11 +1,17 @@
 """What a site and a teacher have set in nbgrader: settings of the course's own, and where the exchange is."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from coursework.grading.course import Course
 
 OWN = "own_config.py"  # beside nbgrader_config.py, never written by us
 
 
-def exchange(course):
+def exchange(course: Course) -> str:
     """Return nbgrader's exchange folder, as this machine and the course set it."""
     from nbgrader.apps.baseapp import NbGrader
     from nbgrader.exchange.default import Exchange
@@ -17,7 +23,7 @@ def exchange(course):
     return str(Exchange(config=settings).root)
 
 
-def own(course):
+def own(course: Course) -> Any:
     """Return the teacher's own settings of nbgrader, such as those of late penalties; code beside them is found."""
     from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
 

@@ -1,16 +1,24 @@
 """Tables and pages for a teacher: read and written in one way, and no cell is a formula."""
 
+from __future__ import annotations
+
 import csv
 import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from coursework.grading.course import write
+
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Row
 
 FORMULA = re.compile(  # where one may begin, with wide signs of Asia too; many countries' tables have semicolons
     r"(?:^|;\s*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])"
 )
 
 
-def read_table(path):
+def read_table(path: str | Path) -> tuple[Sequence[str], list[tuple[int, Row]]]:
     """Return (the columns, [(number of the line, row)]) of a table in UTF-8, with commas or, as in many countries, semicolons."""
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
@@ -25,7 +33,7 @@ def read_table(path):
         raise ValueError(f"{path} must be a table (CSV): {error}; is there a quote that nothing ends?") from None
 
 
-def write_table(path, table):
+def write_table(path: Path, table: list[Row]) -> None:
     """Write dicts as CSV, no cell of which is a formula."""
     with open(path, "w", newline="", encoding="utf8") as file:
         writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["student"])
@@ -33,12 +41,12 @@ def write_table(path, table):
         writer.writerows({name: plain(value) for name, value in row.items()} for row in table)
 
 
-def plain(value):
+def plain(value: Any) -> Any:
     """Return a value that no spreadsheet takes for a formula."""
     return FORMULA.sub(lambda found: f"{found[0]}'", value) if isinstance(value, str) else value
 
 
-def write_page(path, template, found, table):
+def write_page(path: Path, template: str, found: Mapping[str, Any], table: list[Row]) -> tuple[Path, Path]:
     """Write what was found as a page, by a template of this folder, and its table beside it (.csv); return both paths."""
     from jinja2 import Environment, PackageLoader, select_autoescape
 

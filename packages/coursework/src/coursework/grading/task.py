@@ -1,5 +1,7 @@
 """Grades one submission: a function of data alone, run anywhere; its result is data, and it leaves nothing behind."""
 
+from __future__ import annotations
+
 import functools
 import html
 import json
@@ -9,6 +11,9 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.question import Credit
@@ -17,10 +22,16 @@ from coursework.grading.beside import together, unread, used
 from coursework.grading.compare import Verdict
 from coursework.grading.credit import points_of, told
 from coursework.grading.folders import scratch, sweep
-from coursework.grading.graft import IMAGE, is_deep
 from coursework.grading.key import Key
 from coursework.grading.limits import Limits
 from coursework.grading.sandbox import IN_WORDS, check, prove
+from coursework.grading.sanitize import IMAGE, is_deep
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from coursework.grading.aliases import Judged, Report, Result
+    from coursework.grading.judge import Judge
 
 MOST_SHOWN, MOST_WIDE, MOST_PAGE = 50_000, 2000, 1_000_000  # characters of a cell, a line of code, a feedback page
 MOST_PICTURES = 40 << 20  # characters of the pictures of a page, each as often as it is shown
@@ -33,7 +44,7 @@ ANOTHER_ID = "the notebook was begun with another id, or none; it is graded with
 FRAME = "border: 3px double #0b6; border-radius: 6px; padding: 0.4em 0.8em; white-space: pre-wrap"
 
 
-def grade(task):
+def grade(task: dict[str, Any]) -> Result:
     """Return the result of a submission.  task: {line, raw, files, key (JSON), limits, sandboxed, hidden, elsewhere}.
 
     Raises an exception only for faults of the grader itself: those are tried again, and are never a zero.
@@ -83,15 +94,15 @@ def grade(task):
     return json.loads(json.dumps(result, ensure_ascii=False).encode("utf8", "replace"))  # halves of characters
 
 
-def better(verdicts):
+def better(verdicts: Sequence[Judged]) -> Judged:
     """Return the verdict with most points, since a student may hand in in two ways; a person decides where none was judged."""
     judged = [verdict for verdict in verdicts if verdict["points"] is not None]
     return max(judged or verdicts, key=lambda verdict: (verdict["points"] or 0, points_of(verdict, Credit()) or 0))
 
 
-def failures(nb):
+def failures(nb: NotebookNode) -> dict[str, list[str]]:
     """Return {question: what a cell of it stopped with} where something that the cell needs was not there."""
-    found: dict = {}
+    found: dict[Any, list[str]] = {}
     for cell in nb.cells:
         about = cell.metadata.get("robotdyn", {})
         for output in cell.get("outputs", ()) if cell.cell_type == "code" else ():
@@ -100,7 +111,9 @@ def failures(nb):
     return found
 
 
-def _waiting(question, verdict, lost, task, judging):
+def _waiting(
+    question: str, verdict: Judged, lost: Mapping[str, list[str]], task: dict[str, Any], judging: Judge
+) -> Judged:
     """Return a verdict; a person decides where an answer that held at home lacks a module, a file or a name that comes later."""
     if verdict["points"] is None or verdict["points"] >= verdict["most"]:
         return verdict
@@ -115,18 +128,18 @@ def _waiting(question, verdict, lost, task, judging):
     return Verdict(None, verdict["most"], (Diagnosis(Kind.PERSON, words),)).as_dict()
 
 
-def _errors(verdict):
+def _errors(verdict: Judged) -> list[str]:
     """Return what the functions or cells of an answer stopped with, as Python says it."""
     return [one["error"] for one in verdict.get("found", ()) if one.get("error")]
 
 
-def modules_wanted(lost, verdicts):
+def modules_wanted(lost: Mapping[str, list[str]], verdicts: Mapping[str, Judged]) -> list[str]:
     """Return the modules that a notebook imports and that were not there, by the first part of their names."""
     texts = [text for said in lost.values() for text in said] + [s for one in verdicts.values() for s in _errors(one)]
     return sorted({found[1] for text in texts for found in MISSING.finditer(text)})
 
 
-def _executed(task, key, limits, judging):
+def _executed(task: dict[str, Any], key: Key, limits: Limits, judging: Judge) -> tuple[NotebookNode, Report]:
     """Return the executed notebook, and the report of its answers."""
     import nbformat
 
@@ -151,24 +164,17 @@ def _executed(task, key, limits, judging):
     return nb, report
 
 
-def _for_a_page(nb, key, student, verdicts, judging):
+def _for_a_page(nb: NotebookNode, key: Key, student: str, verdicts: Mapping[str, Judged], judging: Judge) -> None:
     """Take secrets and answers out of an executed notebook, bound it, and show each verdict where its answer stands."""
     first = next(part.source for part in key.notebook().cells if "check.begin" in part.source)
-    room, written, pictured, seconds = MOST_PAGE, 0, 0, MOST_SECONDS
+    room, texts = MOST_PAGE, _Texts(judging)
     for cell in nb.cells:
         role = cell.metadata.get("robotdyn", {"role": ""})
         if role["role"] == "begin":
             cell.source = first
         shown = _readable(re.sub(rf"{key.seed_of(student)}(?: {{[^'\n]*}})?", "", cell.source), cell.cell_type)
-        if cell.cell_type == "markdown":
-            written += len(shown)
-            long = len(shown) > MOST_WIDE or written > MOST_SHOWN  # many short texts are slow, too
-            if long and seconds > 0:
-                seconds -= judging.seconds_to_show(IMAGE.sub("", shown))
-            pictures = [(f"attachment:{name}", kinds.values()) for name, kinds in cell.get("attachments", {}).items()]
-            pictured += sum(shown.count(name) * len(part) for name, parts in pictures for part in parts)
-            if (long and seconds <= 0) or (pictures and pictured > MOST_PICTURES) or is_deep(shown):
-                shown = as_written(shown)
+        if cell.cell_type == "markdown" and not texts.can_show(shown, cell.get("attachments", {})):
+            shown = as_written(shown)
         cell.source = shown if len(shown) <= room else "# This is not shown: the page would be too long."
         room -= len(cell.source)
         if role["role"] == "answer":
@@ -176,20 +182,39 @@ def _for_a_page(nb, key, student, verdicts, judging):
             cell.outputs.append(framed_verdict(verdict, verdict["points"]))
 
 
-def as_written(text):
+class _Texts:
+    """The texts of one page, which together may take so long to show, and hold pictures of so many bytes."""
+
+    def __init__(self, judging: Judge) -> None:
+        self.judging = judging
+        self.written, self.pictured, self.seconds = 0, 0, MOST_SECONDS
+
+    def can_show(self, text: str, attachments: Mapping[str, Mapping[str, str]]) -> bool:
+        """Return whether one more text can be shown as Markdown; attachments: its pictures."""
+        self.written += len(text)
+        long = len(text) > MOST_WIDE or self.written > MOST_SHOWN  # many short texts are slow, too
+        if long and self.seconds > 0:
+            self.seconds -= self.judging.seconds_to_show(IMAGE.sub("", text))
+        pictures = [(f"attachment:{name}", kinds.values()) for name, kinds in attachments.items()]
+        self.pictured += sum(text.count(name) * len(part) for name, parts in pictures for part in parts)
+        too_long, too_large = long and self.seconds <= 0, bool(pictures) and self.pictured > MOST_PICTURES
+        return not (too_long or too_large or is_deep(text))
+
+
+def as_written(text: str) -> str:
     """Return Markdown that shows a text letter by letter; in short lines, since a page looks for links in each of them."""
     lines = [line[i : i + WIDTH] for line in text.split("\n") for i in range(0, len(line) or 1, WIDTH)]
     return "\n".join(f"    {line}" for line in lines)
 
 
-def framed_verdict(verdict, points):
+def framed_verdict(verdict: Judged, points: float | None) -> NotebookNode:
     """Return the output that shows a verdict and its points, None where a person decides."""
     earned = "a person decides" if points is None else f"{points:g}"
     parts = [told(verdict)] if points and points < verdict["most"] else []
     return framed("\n".join([f"{earned} / {verdict['most']:g}", *verdict["sentences"], *parts]))
 
 
-def framed(text):
+def framed(text: str) -> NotebookNode:
     """Return an output that only the grader can make: no notebook's HTML is ever shown."""
     from nbformat.v4 import new_output
 
@@ -201,11 +226,11 @@ def framed(text):
 
 
 @functools.lru_cache(maxsize=1)
-def _proven(hidden):
+def _proven(hidden: tuple[str, ...]) -> None:
     prove(hidden)
 
 
-def font_list():
+def font_list() -> Path | None:
     """Return Matplotlib's list of fonts, made once a machine: each kernel would search for fonts anew."""
     folder = scratch() / "matplotlib"
     found = sorted(folder.glob("fontlist-*.json"))
@@ -219,17 +244,17 @@ def font_list():
     return found[-1] if found else None
 
 
-def cpu():
+def cpu() -> float:
     """Return CPU seconds of this process; a sandbox counts its own."""
     return sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
 
 
 @functools.lru_cache(maxsize=8)
-def _key(text):
+def _key(text: str) -> Key:
     return Key.from_json(text)
 
 
-def _readable(source, kind="code"):
+def _readable(source: str, kind: str = "code") -> str:
     """Return what a page shows of a cell: to color the words of a very long line of code would take hours."""
     shown = source[:MOST_SHOWN]
     if kind == "code":

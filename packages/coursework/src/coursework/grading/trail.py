@@ -1,28 +1,35 @@
 """What a teacher decided about a student after the fact: one line each, with its time and its reason, never changed."""
 
+from __future__ import annotations
+
 import json
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from nbgrader.api import Gradebook, MissingEntry
 
 from coursework.grading.dates import as_nbgrader_keeps
 from coursework.grading.identity import alike
 
+if TYPE_CHECKING:
+    from coursework.grading.aliases import Line
+    from coursework.grading.course import Course
 
-def read(course, what, assignment):
+
+def read(course: Course, what: str, assignment: str) -> list[Line]:
     """Return the lines of one kind about an assignment, oldest first."""
     path = course.folder / "trail.jsonl"
     lines = map(json.loads, path.read_text(encoding="utf8").splitlines()) if path.exists() else ()
     return [line for line in lines if (line["what"], line["assignment"]) == (what, assignment)]
 
 
-def note(course, what, assignment, student, **more):
+def note(course: Course, what: str, assignment: str, student: str, **more: Any) -> None:
     """Add a line: what was decided, about whom, and what belongs to it."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
     course.enter({"when": when, "what": what, "assignment": assignment, "student": student, **more}, "trail.jsonl")
 
 
-def extend(course, assignment, student, until, why):
+def extend(course: Course, assignment: str, student: str, until: datetime, why: str) -> None:
     """Give one student, or group, more time; the next `merge` counts with it.  The last extension holds."""
     same = next((group for group in alike([student, *course.chosen(assignment)]) if student in group), None)
     if same:
@@ -30,7 +37,7 @@ def extend(course, assignment, student, until, why):
     note(course, "extension", assignment, student, until=as_nbgrader_keeps(until).isoformat(), why=why)
 
 
-def apply(course, assignment):
+def apply(course: Course, assignment: str) -> None:
     """Bring the extensions into the gradebook: nbgrader counts the seconds of lateness from them."""
     with Gradebook(course.db) as book:
         due = book.find_assignment(assignment).duedate
@@ -44,7 +51,7 @@ def apply(course, assignment):
         book.db.commit()
 
 
-def regrade(course, assignment, student, question, why):
+def regrade(course: Course, assignment: str, student: str, question: str, why: str) -> None:
     """Ask a person to look at a question once more: Formgrader shows it as waiting; the score stays until then."""
     with Gradebook(course.db) as book:
         grade = _grade(book, assignment, student, question)
@@ -53,7 +60,7 @@ def regrade(course, assignment, student, question, why):
         book.db.commit()
 
 
-def requests(course, assignment):
+def requests(course: Course, assignment: str) -> list[dict[str, Any]]:
     """Return the requests to look again, each a line of the trail with what became of it: `now`, `open`."""
     with Gradebook(course.db) as book:
         found = []
@@ -66,7 +73,7 @@ def requests(course, assignment):
         return found
 
 
-def _grade(book, assignment, student, question):
+def _grade(book: Gradebook, assignment: str, student: str, question: str) -> Any:
     try:
         submission = book.find_submission(assignment, student)
     except MissingEntry:

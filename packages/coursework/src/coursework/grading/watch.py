@@ -3,15 +3,22 @@
 Limits inside hold for each process alone; this bound is for all of them.  A few reads of /proc, five times a second.
 """
 
+from __future__ import annotations
+
 import os
 import signal
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coursework.grading.limits import Limits
 
 HELD = (b"RssAnon:", b"RssShmem:")  # lines of /proc/PID/status: pages of files that can be read again do not count
 PATIENCE = 2.0  # times its own time that what is watched may wait for processors that others have
 SHARES = (b"Pss_Anon:", b"Pss_Shmem:")
 
 
-def descendants(pid):
+def descendants(pid: int | None) -> list[int]:
     """Return the ids of all processes below a process, in the order of their birth."""
     found: list[int] = []
     todo = [pid]
@@ -29,18 +36,18 @@ def descendants(pid):
     return found
 
 
-def memory(pids):
+def memory(pids: Iterable[int]) -> int:
     """Return the bytes that each process holds, summed: its own pages, and those that it maps to share with others."""
     return sum(_held(pid, "status", HELD) or 0 for pid in pids)
 
 
-def shared_once(pids):
+def shared_once(pids: Iterable[int]) -> int:
     """Return the same with what several share counted once: exact, and slow where much is held."""
     exact = {pid: _held(pid, "smaps_rollup", SHARES) for pid in pids}
     return sum(memory([pid]) if held is None else held for pid, held in exact.items())
 
 
-def _held(pid, name, starts):
+def _held(pid: int | None, name: str, starts: tuple[bytes, ...]) -> int | None:
     """Return the sum, in bytes, of the lines of a file of /proc that begin so; None where it cannot be read."""
     try:
         with open(f"/proc/{pid}/{name}", "rb") as file:
@@ -49,7 +56,7 @@ def _held(pid, name, starts):
         return None
 
 
-def cpu_seconds(pid):
+def cpu_seconds(pid: int | None) -> float:
     """Return the CPU seconds that a sandbox has used so far: its processes, and those that they saw end."""
     total = 0
     for process in [pid, *descendants(pid)]:
@@ -61,7 +68,7 @@ def cpu_seconds(pid):
     return total / os.sysconf("SC_CLK_TCK")
 
 
-def waited(pid):
+def waited(pid: int | None) -> dict[tuple[int | None, str], float]:
     """Return how long each thread of a sandbox has waited for a processor, {(process, thread): seconds}."""
     found = {}
     for process in [pid, *descendants(pid)]:
@@ -74,7 +81,7 @@ def waited(pid):
     return found
 
 
-def starved(pid, before):
+def starved(pid: int | None, before: Mapping[tuple[int | None, str], float]) -> float:
     """Return the seconds for which others had the processor since waited(pid) was `before`: of its most patient thread.
 
     It is 0 once the sandbox has processes that it had not: these compete with each other, as a fork bomb does.  Threads of
@@ -86,7 +93,7 @@ def starved(pid, before):
     return max((seconds - before.get(thread, 0.0) for thread, seconds in now.items()), default=0.0)
 
 
-def trespass(pid, folders, limits, seconds):
+def trespass(pid: int | None, folders: Iterable[str], limits: Limits, seconds: float) -> str | None:
     """Return what a sandbox that has run for so many seconds does that it may not, in words, or None.
 
     folders: those that it may write to, each a filesystem of its own.
@@ -103,7 +110,7 @@ def trespass(pid, folders, limits, seconds):
     return None
 
 
-def files(folders):
+def files(folders: Iterable[str]) -> int:
     """Return how many files, deleted but open ones too, the filesystems of some folders hold."""
     count = 0
     for folder in folders:
@@ -115,7 +122,7 @@ def files(folders):
     return count
 
 
-def kill(pid):
+def kill(pid: int) -> None:
     """End a sandbox and all that runs in it: with its first process the kernel of the system ends the others."""
     for process in [*reversed(descendants(pid)), pid]:
         try:

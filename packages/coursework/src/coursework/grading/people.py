@@ -1,0 +1,46 @@
+"""Who is behind each student of an assignment, as far as paths and notebooks tell."""
+
+from collections.abc import Iterable
+
+from coursework.grading.identity import Roster, plain
+from coursework.grading.layouts import Named
+
+ASK = "Write a roster, and take them in with it"
+
+
+class People:
+    """Who uploads were from so far: asks before two people become one student."""
+
+    def __init__(self, roster: Roster | None = None) -> None:
+        self.roster = roster
+        self.persons: dict[str, set[str]] = {}
+        self.begun: dict[str, set[str]] = {}
+
+    def note(self, student: str, person: str, begun: Iterable[str]) -> None:
+        """Note what an upload tells of its student."""
+        self.persons.setdefault(student, set()).update({person} - {""})
+        self.begun.setdefault(student, set()).update(begun)
+
+    def doubt(self, student: str, named: Named, begun: list[str]) -> str:
+        """Return why an upload may be another person's than those before of this student, or ""."""
+        own = self._own(student)
+        persons = self.persons.get(student, set())
+        group = self.roster is not None and student in self.roster.groups
+        if named.person and persons and named.person not in persons and not group:
+            told = " or ".join(key[0] for key in named.keys if len(key) == 1)
+            known = f", perhaps with {told} as its name" if told else ""
+            return (
+                f"{named.platform} has two people called {named.student or student}: write a roster with an id for each{known}, "
+                "and take them in with it"
+            )
+        others = self.begun.get(student, set())
+        if others and begun and not others & {*begun} and not own & {*begun}:
+            told = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
+            if self.roster is None:
+                return f"{told}one student or two? {ASK}"
+            return f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
+        return ""
+
+    def _own(self, student: str) -> set[str]:
+        """Return what the roster's line of a student holds, with the id."""
+        return set() if self.roster is None else {plain(student), *self.roster.lines.get(student, ())}
