@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joint
+from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joints
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.link import LINK_FIELDS, HashableArrays, Link, LinkFrame, dtype_of, read_only, set_frozen
 from robotdyn.model.locked import held_values, locked_links
@@ -39,6 +39,8 @@ class Arm(HashableArrays):
     coupling: (m, n + 1), of an arm of m links whose joints are coupled, as by a gear: they stand at G q + c, with G the first n
     columns and c, in rad (m), the last one.  Each coordinate is the position of one of the joints, and all arguments and
     results (n,) are of these; `arm.uncoupled` is the arm of m free joints.
+    independent: (n,), the index of the link whose joint each coordinate is, where several joints stand at it and another than
+    the first shall give it its name and its unit.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
@@ -53,6 +55,7 @@ class Arm(HashableArrays):
     parents: Any = None
     frames: Any = field(default=(), compare=False)
     coupling: Any = None
+    independent: Any = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -65,6 +68,7 @@ class Arm(HashableArrays):
         set_frozen(self, "parents", as_parents(self.parents, len(links)))
         set_frozen(self, "frames", _as_frames(self.frames, len(links)))
         set_frozen(self, "coupling", as_coupling(self.coupling, len(links)))
+        set_frozen(self, "independent", own_joints(self.coupling, len(links), self.independent))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
                 f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
@@ -92,17 +96,13 @@ class Arm(HashableArrays):
         return len(self.links) if self.coupling is None else self.coupling.shape[1] - 1
 
     @cached_property
-    def independent(self) -> tuple[int, ...]:
-        """The index of the link whose joint each coordinate is: 0, 1, .., n - 1 where no joints are coupled."""
-        if self.coupling is None:
-            return tuple(range(len(self.links)))
-        found = (own_joint(self.coupling, k) for k in range(self.n))
-        return tuple(i for i in found if i is not None)
-
-    @cached_property
     def uncoupled(self) -> Arm:
         """The arm with all its joints free."""
-        return self if self.coupling is None else self._replace_unchecked(coupling=None)
+        return (
+            self
+            if self.coupling is None
+            else self._replace_unchecked(coupling=None, independent=tuple(range(len(self.links))))
+        )
 
     @cached_property
     def is_serial(self) -> bool:

@@ -39,7 +39,9 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
     """
     arm_fields: dict[str, Any] = {}
     if arm.coupling is not None:
+        own = [i for i, value in zip(arm.independent, held) if value is None]
         held, arm_fields["coupling"] = _held_joints(arm.coupling, held)
+        arm_fields["independent"] = [held[:i].count(None) for i in own]
     xp = namespace(arm, *(value for value in held if value is not None))
     unmoved = (xp.eye(3), xp.zeros(3))
     # of each link: the one that carries it and moves, by its new index, and its frame in the axes of that one

@@ -93,7 +93,8 @@ class Chain:
         free = [name for name in self.moving if self.joints[name].element.find("mimic") is None]
         if not free:
             raise ValueError(
-                f"the chain to {listed(self.tips)} must have a joint that moves by itself, got followers alone in {self.path}"
+                f"the chain to {listed(self.tips)} must have a joint that moves by itself, got followers alone in {self.path}: "
+                "branches=True reads the joint that leads them"
             )
         held = np.zeros(len(free) + 1)
         rows = {name: np.eye(1, len(held), k)[0] for k, name in enumerate(free)}
@@ -295,7 +296,13 @@ def links_of_urdf(
         )
     _, R, p = placed[chain.tips[-1]]
     tip_frame = {"tip": p, "tip_rotation": R}
-    return links, tip_frame | {"parents": parents, "frames": frames, "coupling": chain.coupling()}
+    independent = [k for k, name in enumerate(chain.moving) if chain.joints[name].element.find("mimic") is None]
+    return links, tip_frame | {
+        "parents": parents,
+        "frames": frames,
+        "coupling": chain.coupling(),
+        "independent": independent,
+    }
 
 
 def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> Any:
