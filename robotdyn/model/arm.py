@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from os import PathLike
 from typing import IO, Any
@@ -16,12 +17,22 @@ from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.body import Body
 from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joints
 from robotdyn.model.dh import links_of_table
-from robotdyn.model.link import LINK_FIELDS, HashableArrays, Link, LinkFrame, dtype_of, read_only, set_frozen
+from robotdyn.model.link import (
+    LINK_FIELDS,
+    HashableArrays,
+    JointProperties,
+    Link,
+    LinkFrame,
+    dtype_of,
+    read_only,
+    set_frozen,
+)
 from robotdyn.model.locked import held_values, locked_links
 from robotdyn.model.picture import arm_as_html
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
 from robotdyn.model.urdf_text import listed
+from robotdyn.model.urdf_writer import links_and_joints, urdf_of_arm
 
 ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,), "tip_rotation": (3, 3)}
 
@@ -131,6 +142,34 @@ class Arm(HashableArrays):
     def link_names(self) -> tuple[str | None, ...]:
         """What a file calls the links that move, None for each that has no name."""
         return tuple(link.name for link in self.links)
+
+    @property
+    def limits(self) -> dict[int, tuple[float, float]]:
+        """{joint: (lower, upper)}, rad (m), of the joints that have limits, as the functions of `rd.inverse_kinematics` take them."""
+        ends = enumerate(zip(self.joint_values("lower"), self.joint_values("upper")))
+        return {k: (float(low), float(high)) for k, (low, high) in ends if np.isfinite([low, high]).any()}
+
+    def joint_values(self, name: str) -> Any:
+        """Return (n,) of the JointProperties of the joints: `rd.forces.viscous(arm.joint_values("damping"))`, "effort", "upper" .."""
+        known = [x.name for x in fields(JointProperties)]
+        if name not in known:
+            raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}")
+        return np.array([getattr(self.links[i].properties, name) for i in self.independent], dtype=float)
+
+    def to_urdf(self, name: str = "robot") -> str:
+        """Return the text of a URDF file of the arm: `rd.Arm.from_urdf(arm.to_urdf(), branches=True)` is the arm, up to rounding.
+
+        name: of the robot.  Links and joints without a name get one, `link_1`, `joint_1`; each frame of `arm.frames` and each of a
+        DH table, `link_1_table`, becomes a link fixed to its own, so does the tip frame.  Coupled joints mimic another one; a
+        motor's inertia stands in the tags of Drake, rotor_inertia and gear_ratio of an actuator, which other readers skip.
+        A file has no gravity: give it to `from_urdf`; and no order of coordinates: a warning says where they will be in another.
+        Raises ValueError or TypeError for what no URDF file can say: a screw, a joint that follows several others, two links or
+        joints of one name, symbols.
+        """
+        if list(self.independent) != sorted(self.independent):
+            order = ", ".join(links_and_joints(self)[1][i] for i in sorted(self.independent))
+            warnings.warn(f"the coordinates will be read in the order of the links, got another: {order}", stacklevel=2)
+        return urdf_of_arm(self, name)
 
     @cached_property
     def tip_is_straight(self) -> bool:
@@ -316,7 +355,8 @@ class Arm(HashableArrays):
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
         is the frame of the tip link.  A joint that mimics another one follows it, as a gear makes it, and is no coordinate
         of its own: `arm.coupling` has its factor and its offset.
-        Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
+        Limits, damping and friction are kept, `arm.limits` and `arm.joint_values`, and act nowhere by themselves; of transmissions
+        the tags of Drake are read, rotor_inertia and gear_ratio; what a file shows of its links: `rd.show.shapes_of_urdf`.
         The links and joints keep the names of the file: `arm.link_names`, `arm.joint_names`.
         inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
         the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
