@@ -188,3 +188,20 @@ def test_files_of_makers(name):
     M = (M + np.triu(M, 1).T)[np.ix_(places, places)]
     still = replace(arm, links=[replace(link, motor_inertia=0) for link in arm.links])  # which it does not read
     assert abs(rd.mass_matrix(still, q) - M).max() < 1e-10 * abs(M).max()
+
+
+@pytest.mark.slow
+def test_every_file_of_a_collection():
+    """Of the robots that are read, each is read again as it was."""
+    path = carried("example-robot-data", "panda.urdf")
+    count = 0
+    for file in sorted(path.parents[3].rglob("*.urdf")):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                arm = rd.Arm.from_urdf(file, branches=True, inertias="nearest")
+        except ValueError:
+            continue  # a robot without a joint, or without links
+        check_same(read_again(arm)[0], arm)
+        count += 1
+    assert count >= 60
