@@ -31,6 +31,7 @@ from robotdyn.model.locked import held_values, locked_links
 from robotdyn.model.picture import arm_as_html
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
+from robotdyn.model.urdf_places import Packages, located
 from robotdyn.model.urdf_text import listed
 from robotdyn.model.urdf_writer import links_and_joints, urdf_of_arm
 
@@ -343,10 +344,13 @@ class Arm(HashableArrays):
         gravity: ArrayLike = (0, 0, -9.81),
         inertias: str = "given",
         branches: bool = False,
+        packages: Packages = None,
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
-        path: of the file; or its text, which begins with <, or an open file.
+        path: of the file; or its text, which begins with <, or an open file; or package://name/.., looked for in `packages`,
+        {name: folder}, and in ROS_PACKAGE_PATH; of a xacro file, where `xacro` is installed; or a name such as
+        "panda_description", where the package robot_descriptions is.  Meshes need not be there: nothing of them is read.
         tip: a name; or a list of names, for the tree of the chains to all of them, whose tip frame is that of the last one;
         `arm.frame("l_gripper")` is the frame of any link that moves, where others are asked.
         branches: True for the whole robot, the tree of the chains to all its leaves; then `tip` may say which is the last.
@@ -365,7 +369,7 @@ class Arm(HashableArrays):
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type, one that mimics nobody
         or itself, and for a moving body that cannot be.
         """
-        links, arm_fields = links_of_urdf(path, tip, branches, inertias)
+        links, arm_fields = links_of_urdf(located(path, packages), tip, branches, inertias)
         return cls([Link(**link) for link in links], gravity, **arm_fields)
 
 
