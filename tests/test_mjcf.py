@@ -127,6 +127,15 @@ def test_random_models(seed):
         check_agreement(mujoco.MjModel.from_xml_string(text), rd.from_mjcf(text), seed)
 
 
+def test_gravity_that_is_turned_off():
+    """Its flag is the one by which MuJoCo knows it."""
+    text = DOG.replace("<mujoco>", "<mujoco><option><flag gravity='disable'/></option>")
+    with pytest.warns(UserWarning):
+        arm, heavy = rd.from_mjcf(text), rd.from_mjcf(DOG)
+    check_agreement(mujoco.MjModel.from_xml_string(text), arm)
+    assert not arm.gravity.any() and heavy.gravity.tolist() == [0, 0, -9.81]
+
+
 def test_the_model_that_mujoco_carries():
     """A file by its path."""
     path = Path(mujoco.__file__).parent / "testdata" / "model.xml"
@@ -145,7 +154,7 @@ def test_the_model_that_mujoco_carries():
         (("<mujoco/>",), ValueError, "the text must have a hinge or a slide, got a model without any"),
         (("<mujoco><bone/></mujoco>",), ValueError, "the text must be a model that MuJoCo reads, got its error: "),
         (("nowhere.xml",), ValueError, "nowhere.xml must be a model that MuJoCo reads, got its error: "),
-        ((3,), TypeError, "path must be the path of an MJCF file, its text, or a mujoco.MjModel, got int"),
+        ((3,), TypeError, "path must be the path of an MJCF file, its text, or a MjModel, got int"),
     ],
 )  # fmt: skip
 def test_sentences(given, error, sentence):

@@ -34,7 +34,7 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     float), actuators, springs, tendons, equality constraints, contacts and fluids do nothing.
     Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a hinge or slide, and a tip elsewhere.
     """
-    model = _model(path)
+    mujoco, model = _model(path)
     title = title_of(path) if isinstance(path, (str, PathLike)) else "the model"
     links: list[dict[str, Any]] = []
     parents: list[int] = []
@@ -70,30 +70,23 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
         )
     if left := _left_out(model):
         warnings.warn(f"{title}: the arm is without {', '.join(left)}", stacklevel=2)
-    gravity = (0, 0, 0) if model.opt.disableflags & _mujoco().mjtDisableBit.mjDSBL_GRAVITY else model.opt.gravity
-    return Arm([Link(**link) for link in fields], gravity, at.position, at.rotation, parents, frames)
+    falls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+    return Arm([Link(**link) for link in fields], model.opt.gravity * falls, at.position, at.rotation, parents, frames)
 
 
-def _mujoco() -> Any:
+def _model(path: Any) -> tuple[Any, Any]:
+    """Return the module mujoco, and the MjModel of a path, a text, or itself."""
     try:
         import mujoco
     except ImportError:
         raise ImportError("from_mjcf needs MuJoCo, which is not installed: pip install mujoco") from None
-    return mujoco
-
-
-def _model(path: Any) -> Any:
-    """Return the MjModel of a path, a text, or itself."""
-    mujoco = _mujoco()
     if isinstance(path, mujoco.MjModel):
-        return path
+        return mujoco, path
     if not isinstance(path, (str, PathLike)):
-        raise TypeError(
-            f"path must be the path of an MJCF file, its text, or a mujoco.MjModel, got {type(path).__name__}"
-        )
+        raise TypeError(f"path must be the path of an MJCF file, its text, or a MjModel, got {type(path).__name__}")
     read = mujoco.MjModel.from_xml_string if is_text(str(path)) else mujoco.MjModel.from_xml_path
     try:
-        return read(str(path))
+        return mujoco, read(str(path))
     except ValueError as error:
         reason = " ".join(str(error).split())
         raise ValueError(f"{title_of(path)} must be a model that MuJoCo reads, got its error: {reason}") from None

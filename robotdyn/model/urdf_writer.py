@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from typing import Any
-from xml.sax.saxutils import quoteattr
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import numpy as np
 
@@ -28,131 +28,117 @@ def urdf_of_arm(arm: Any, name: str) -> str:
     check_numeric(arm, "to_urdf")
     links, joints = links_and_joints(arm)
     frames = _frames(arm, links)
-    base = next(
-        word for word in ("base", *(f"base_{i}" for i in range(len(arm.links) + 2))) if word not in links + [*frames]
-    )
     for what, names in (("link", [*links, *frames]), ("joint", [*joints, *(f"{frame}_fixed" for frame in frames)])):
         if twice := [word for word in names if names.count(word) > 1]:
             raise ValueError(
                 f"every {what} of a URDF file must have a name of its own, got {twice[0]!r} again: give it another"
             )
-    lines = [f"<robot name={quoteattr(name)}>", f"  <link name={quoteattr(base)}/>"]
+    robot = Element("robot", name=name)
+    base = _unused("base", [*links, *frames])
+    SubElement(robot, "link", name=base)
     for i, link in enumerate(arm.links):
-        lines += _link(link, links[i])
+        _add_link(robot, links[i], link)
         carrier = base if arm.parents[i] < 0 else links[arm.parents[i]]
-        said = _limits(arm, i) + _mimic(arm, i, joints)
-        kind = _joint_type(link, joints[i], said)
-        lines += _joint(
-            (joints[i], kind), (carrier, links[i]), (link.rotation, link.position), [_tag("axis", xyz=link.axis), *said]
-        )
+        _add_moving_joint(_add_joint(robot, joints[i], (carrier, links[i]), link), arm, i, joints)
         if link.motor_inertia > 0:
-            lines += _transmission(joints[i], link.motor_inertia)
+            transmission = SubElement(robot, "transmission", name=f"{joints[i]}_transmission")
+            SubElement(transmission, "joint", name=joints[i])
+            actuator = SubElement(transmission, "actuator", name=f"{joints[i]}_motor")
+            _add(actuator, ROTOR, value=link.motor_inertia)
+            _add(actuator, GEAR, value=1)
         for frame, at in frames.items():
             if at.link == i:  # beside its link, as branches are read in the order of their ends
-                lines += [f"  <link name={quoteattr(frame)}/>"]
-                lines += _joint((f"{frame}_fixed", "fixed"), (links[i], frame), (at.rotation, at.position), [])
-    return "\n".join([*lines, "</robot>", ""])
+                SubElement(robot, "link", name=frame)
+                _add_joint(robot, f"{frame}_fixed", (links[i], frame), at).set("type", "fixed")
+    indent(robot)
+    return tostring(robot, encoding="unicode") + "\n"
 
 
 def _frames(arm: Any, links: list[str]) -> dict[str, LinkFrame]:
     """Return {name: frame} of what becomes a link without a mass; the last one has the tip, where the last link has it not."""
-    still = LinkFrame(0)
+    own = {name: LinkFrame(i) for i, name in enumerate(links)}
     tables = {
         f"{name}_table": LinkFrame(i, link.frame_position, link.frame_rotation)
         for i, (name, link) in enumerate(zip(links, arm.links))
-        if LinkFrame(0, link.frame_position, link.frame_rotation) != still
     }
-    own = {name: LinkFrame(i) for i, name in enumerate(links)}
     given = {name: frame for name, frame in arm.frames if own.get(name) != frame}
+    frames = {name: frame for name, frame in tables.items() if frame != LinkFrame(frame.link)} | given
     tip = LinkFrame(len(links) - 1, arm.tip, arm.tip_rotation)
     last = next((name for name, frame in given.items() if frame == tip), None)
-    frames = given | {name: frame for name, frame in tables.items() if name not in given}
     for i, name in enumerate(
         links[:-1]
     ):  # branches that take turns: a fixed link keeps the place of one that carries others
         if i in arm.parents and arm.parents[i + 1] != i and all(frame.link != i for frame in frames.values()):
             frames[f"{name}_origin"] = own[name]
     if last is None and (tip != own[links[-1]] or any(frame.link == tip.link for frame in frames.values())):
-        last = next(
-            word
-            for word in ("tip", *(f"tip_{i}" for i in range(len(links) + len(frames) + 1)))
-            if word not in links + [*frames]
-        )
+        last = _unused("tip", [*links, *frames])
     if last is not None:
         frames.pop(last, None)
         frames[last] = tip
     return frames
 
 
-def _link(link: Any, name: str) -> list[str]:
-    if link.mass == 0 and not link.inertia.any():
-        return [f"  <link name={quoteattr(name)}/>"]
-    inertia = {key: float(link.inertia[place]) for key, place in PRODUCTS.items()}
-    parts = [_tag("origin", xyz=link.com), _tag("mass", value=link.mass), _tag("inertia", **inertia)]
-    return [f"  <link name={quoteattr(name)}>", f"    <inertial>{''.join(parts)}</inertial>", "  </link>"]
+def _unused(word: str, names: list[str]) -> str:
+    """Return a word, with a number behind it where others are called so."""
+    return next(name for name in (word, *(f"{word}_{i}" for i in range(len(names)))) if name not in names)
 
 
-def _joint(
-    name_and_type: tuple[str, str], ends: tuple[str, str], frame: tuple[Floats, Floats], said: list[str]
-) -> list[str]:
-    name, kind = name_and_type
-    parts = [_tag("origin", xyz=frame[1], rpy=roll_pitch_yaw(frame[0]))]
-    parts += [f"<{end} link={quoteattr(link)}/>" for end, link in zip(("parent", "child"), ends)]
-    return [f'  <joint name={quoteattr(name)} type="{kind}">', *(f"    {part}" for part in parts + said), "  </joint>"]
+def _add_link(robot: Element, name: str, link: Any) -> None:
+    element = SubElement(robot, "link", name=name)
+    if link.mass != 0 or link.inertia.any():
+        inertial = SubElement(element, "inertial")
+        _add(inertial, "origin", xyz=link.com)
+        _add(inertial, "mass", value=link.mass)
+        _add(inertial, "inertia", **{key: link.inertia[place] for key, place in PRODUCTS.items()})
 
 
-def _joint_type(link: Any, name: str, said: list[str]) -> str:
-    """Return the word of URDF for a joint; what turns without end and leads or follows nobody is "continuous"."""
-    words = JOINTS[link.joint].urdf
-    if not words:
+def _add_joint(robot: Element, name: str, ends: tuple[str, str], at: Any) -> Element:
+    """Return the joint between two links, the second of which stands in the first as `at` says, a Link or a LinkFrame."""
+    joint = SubElement(robot, "joint", name=name)
+    _add(joint, "origin", xyz=at.position, rpy=roll_pitch_yaw(at.rotation))
+    for end, link in zip(("parent", "child"), ends):
+        SubElement(joint, end, link=link)
+    return joint
+
+
+def _add_moving_joint(joint: Element, arm: Any, i: int, joints: list[str]) -> None:
+    """Say of a joint its type, its axis, its limits, damping and friction, and which one it mimics."""
+    link = arm.links[i]
+    kind = JOINTS[link.joint]
+    if not kind.urdf:
         raise ValueError(
-            f"joint {name} must be revolute or prismatic to be written, got {link.joint}: URDF has no such joint"
+            f"joint {joints[i]} must be revolute or prismatic to be written, got {link.joint}: URDF has no such joint"
         )
-    endless = not any("lower=" in part or "mimic" in part for part in said)
-    return words[-1] if endless else words[0]
+    x = link.properties
+    endless = kind.unit == "rad" and arm.coupling is None and math.isinf(x.lower) and math.isinf(x.upper)
+    joint.set("type", kind.urdf[-1] if endless else kind.urdf[0])
+    _add(joint, "axis", xyz=link.axis)
+    _add(
+        joint,
+        "limit",
+        **({} if endless else {"lower": x.lower, "upper": x.upper}),
+        effort=x.effort,
+        velocity=x.velocity,
+    )
+    if x.damping or x.friction:
+        _add(joint, "dynamics", damping=x.damping, friction=x.friction)
+    if i not in arm.independent:
+        *factors, offset = arm.coupling[i]
+        leaders = np.flatnonzero(factors)
+        if len(leaders) > 1:
+            raise ValueError(
+                f"joint {joints[i]} must follow one joint to be written, got {len(leaders)}: URDF names one"
+            )
+        k = int(leaders[0]) if len(leaders) else 0
+        _add(joint, "mimic", multiplier=factors[k], offset=offset).set("joint", joints[arm.independent[k]])
 
 
-def _limits(arm: Any, i: int) -> list[str]:
-    """Return the tags of a joint's limits, damping and friction, none where nobody says anything."""
-    x = arm.links[i].properties
-    ends = {"lower": x.lower, "upper": x.upper}
-    most = {"effort": x.effort, "velocity": x.velocity}
-    coupled = arm.coupling is not None
-    has_ends = coupled or JOINTS[arm.links[i].joint].unit == "m" or any(map(math.isfinite, ends.values()))
-    found = [_tag("limit", **(ends if has_ends else {}), **most)]
-    return found + ([_tag("dynamics", damping=x.damping, friction=x.friction)] if x.damping or x.friction else [])
-
-
-def _mimic(arm: Any, i: int, joints: list[str]) -> list[str]:
-    """Return the tag of a joint that follows another one."""
-    if arm.coupling is None or i in arm.independent:
-        return []
-    *factors, offset = arm.coupling[i]
-    leaders = np.flatnonzero(factors)
-    if len(leaders) > 1:
-        raise ValueError(
-            f"joint {joints[i]} must follow one joint to be written, got {len(leaders)}: <mimic> of URDF names one"
-        )
-    k = int(leaders[0]) if len(leaders) else 0
-    leader = quoteattr(joints[arm.independent[k]])
-    return [f'<mimic joint={leader} multiplier="{float(factors[k])!r}" offset="{float(offset)!r}"/>']
-
-
-def _transmission(joint: str, inertia: Any) -> list[str]:
-    actuator = quoteattr(f"{joint}_motor")
-    parts = _tag(ROTOR, value=inertia) + _tag(GEAR, value=1.0)
-    inner = f"<joint name={quoteattr(joint)}/><actuator name={actuator}>{parts}</actuator>"
-    return [f"  <transmission name={quoteattr(joint + '_transmission')}>{inner}</transmission>"]
-
-
-def _tag(tag: str, **values: Any) -> str:
-    """Return <tag key="numbers" ../>, each number in all its digits."""
-    row = lambda value: " ".join(repr(_finite(float(x))) for x in np.ravel(value))
-    return f"<{tag} {' '.join(f'{key}={quoteattr(row(value))}' for key, value in values.items())}/>"
-
-
-def _finite(x: float) -> float:
-    return math.copysign(min(abs(x), NO_LIMIT), x) + 0.0  # which is 0.0 for -0.0, too
+def _add(parent: Element, tag: str, **values: Any) -> Element:
+    """Return a new element with numbers in its attributes, in all their digits."""
+    rows = {
+        key: np.clip(np.ravel(value), -NO_LIMIT, NO_LIMIT) + 0.0 for key, value in values.items()
+    }  # 0.0 for -0.0, too
+    return SubElement(parent, tag, {key: " ".join(map(repr, row.tolist())) for key, row in rows.items()})
 
 
 def roll_pitch_yaw(R: Floats) -> Floats:
