@@ -60,14 +60,7 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
         raise ValueError(f"{title} must have a hinge or a slide, got a model without any")
     frames = _frames(model, placed)
     fields = [link | dict(zip(("mass", "com", "inertia"), joined_bodies(parts))) for link, parts in zip(links, bodies)]
-    last = len(links) - 1
-    tip = links[last]["name"] if tip is None else tip
-    at = frames.get(tip, LinkFrame(last)) if tip is None or tip in frames else None
-    if at is None or at.link != last:
-        there = [str(name) for name, frame in frames.items() if frame.link == last]
-        raise ValueError(
-            f"tip must be a body or a site on the last link of {title}, got {tip!r}; there are {listed(there)}"
-        )
+    at = _tip_frame(frames, links, tip, title)
     if left := _left_out(model):
         warnings.warn(f"{title}: the arm is without {', '.join(left)}", stacklevel=2)
     falls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
@@ -126,6 +119,20 @@ def _frames(model: Any, placed: dict[int, tuple[int, Floats, Floats]]) -> dict[s
         frames[model.site(s).name] = LinkFrame(link, p, R)
     frames |= {model.body(b).name: LinkFrame(link, p, R) for b, (link, R, p) in placed.items()}
     return {name: frame for name, frame in frames.items() if name and frame.link >= 0}
+
+
+def _tip_frame(
+    frames: dict[str | None, LinkFrame], links: list[dict[str, Any]], tip: str | None, title: Any
+) -> LinkFrame:
+    """Return the frame of a body or site on the last link, by default of the last body that moves."""
+    last = LinkFrame(len(links) - 1)
+    at = frames.get(links[-1]["name"] if tip is None else tip, last if tip is None else LinkFrame(-1))
+    if at.link != last.link:
+        there = [str(name) for name, frame in frames.items() if frame.link == last.link]
+        raise ValueError(
+            f"tip must be a body or a site on the last link of {title}, got {tip!r}; there are {listed(there)}"
+        )
+    return at
 
 
 def _left_out(model: Any) -> list[str]:

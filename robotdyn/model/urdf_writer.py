@@ -57,25 +57,26 @@ def urdf_of_arm(arm: Any, name: str) -> str:
 def _frames(arm: Any, links: list[str]) -> dict[str, LinkFrame]:
     """Return {name: frame} of what becomes a link without a mass; the last one has the tip, where the last link has it not."""
     own = {name: LinkFrame(i) for i, name in enumerate(links)}
-    tables = {
-        f"{name}_table": LinkFrame(i, link.frame_position, link.frame_rotation)
-        for i, (name, link) in enumerate(zip(links, arm.links))
-    }
-    given = {name: frame for name, frame in arm.frames if own.get(name) != frame}
-    frames = {name: frame for name, frame in tables.items() if frame != LinkFrame(frame.link)} | given
-    tip = LinkFrame(len(links) - 1, arm.tip, arm.tip_rotation)
-    last = next((name for name, frame in given.items() if frame == tip), None)
+    frames = _tables(arm, links) | {name: frame for name, frame in arm.frames if own.get(name) != frame}
     for i, name in enumerate(
         links[:-1]
     ):  # branches that take turns: a fixed link keeps the place of one that carries others
         if i in arm.parents and arm.parents[i + 1] != i and all(frame.link != i for frame in frames.values()):
             frames[f"{name}_origin"] = own[name]
+    tip = LinkFrame(len(links) - 1, arm.tip, arm.tip_rotation)
+    last = next((name for name, frame in arm.frames if frame == tip and name in frames), None)
     if last is None and (tip != own[links[-1]] or any(frame.link == tip.link for frame in frames.values())):
         last = _unused("tip", [*links, *frames])
     if last is not None:
         frames.pop(last, None)
         frames[last] = tip
     return frames
+
+
+def _tables(arm: Any, links: list[str]) -> dict[str, LinkFrame]:
+    """Return {name: frame} of the frames of a DH table that are not those of their links."""
+    frames = (LinkFrame(i, link.frame_position, link.frame_rotation) for i, link in enumerate(arm.links))
+    return {f"{name}_table": frame for name, frame in zip(links, frames) if frame != LinkFrame(frame.link)}
 
 
 def _unused(word: str, names: list[str]) -> str:
