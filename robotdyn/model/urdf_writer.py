@@ -58,14 +58,14 @@ def _frames(arm: Any, links: list[str]) -> dict[str, LinkFrame]:
     """Return {name: frame} of what becomes a link without a mass; the last one has the tip, where the last link has it not."""
     own = {name: LinkFrame(i) for i, name in enumerate(links)}
     frames = _tables(arm, links) | {name: frame for name, frame in arm.frames if own.get(name) != frame}
-    for i, name in enumerate(
-        links[:-1]
-    ):  # branches that take turns: a fixed link keeps the place of one that carries others
-        if i in arm.parents and arm.parents[i + 1] != i and all(frame.link != i for frame in frames.values()):
+    with_frames = {frame.link for frame in frames.values()}
+    # where branches take turns, a fixed link keeps the place of one that carries others
+    for i, name in enumerate(links[:-1]):
+        if i in arm.parents and arm.parents[i + 1] != i and i not in with_frames:
             frames[f"{name}_origin"] = own[name]
     tip = LinkFrame(len(links) - 1, arm.tip, arm.tip_rotation)
     last = next((name for name, frame in arm.frames if frame == tip and name in frames), None)
-    if last is None and (tip != own[links[-1]] or any(frame.link == tip.link for frame in frames.values())):
+    if last is None and (tip != own[links[-1]] or tip.link in with_frames):
         last = _unused("tip", [*links, *frames])
     if last is not None:
         frames.pop(last, None)
