@@ -21,6 +21,9 @@ UNIT = (np.eye(3), np.zeros(3))
 NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mass
 
 
+# where: read robots of another format
+# a function that returns an `Arm`, as `from_mjcf` does, and a warning of what an arm has no place for; `located` in
+# `robotdyn/model/urdf_places.py` says where URDF files come from, `robotdyn/model/urdf_writer.py` writes them
 def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     """Return the arm, or the tree, of all hinges and slides of a MuJoCo model, in its order; needs `mujoco`.
 
@@ -130,7 +133,8 @@ def _tip_frame(
     if at.link != last.link:
         there = [str(name) for name, frame in frames.items() if frame.link == last.link]
         raise ValueError(
-            f"tip must be a body or a site on the last link of {title}, got {tip!r}; there are {listed(there)}"
+            f"tip must be a body or a site on the last link of {title}, got {tip!r}; there are {listed(there)}; "
+            "others are frames, arm.frame(name)"
         )
     return at
 
