@@ -50,7 +50,7 @@ def check_same(read, arm):
         for name in set(LINK_FIELDS) - {"frame_position", "frame_rotation", "pitch", "mass" if theirs.mass else "com"}:
             near(getattr(ours, name), getattr(theirs, name))
         assert ours.mass == theirs.mass and ours.joint == theirs.joint and ours.properties == theirs.properties
-        assert ours.name == (theirs.name or f"link_{number}")
+        assert ours.name == (theirs.name or f"link_{number}") or ours.name == f"{theirs.name}_link"
         assert ours.joint_name == (theirs.joint_name or f"joint_{number}")
         table = rd.LinkFrame(number - 1, theirs.frame_position, theirs.frame_rotation)
         frame = read.frame(f"{ours.name}_table") if table != rd.LinkFrame(number - 1) else table
@@ -99,6 +99,26 @@ def test_random_arms_and_trees(mix):
         assert not said
     if arm.is_serial:
         check_same(rd.Arm.from_urdf(replace(arm, frames=()).to_urdf(), gravity=arm.gravity), replace(arm, frames=()))
+
+
+def test_names_that_meet():
+    """A link without a name where another one is called so, and a frame that has the name of its link and stands elsewhere."""
+    links = [
+        replace(link, name=name)
+        for link, name in zip(random_arm(np.random.default_rng(8), 3).links, ("link_2", None, "hand"))
+    ]
+    frames = {
+        "hand": rd.LinkFrame(2, (0.1, 0.2, 0.3)),
+        "link_2": rd.LinkFrame(0),
+        "base": rd.LinkFrame(1),
+        "tip": rd.LinkFrame(1),
+    }
+    arm = rd.Arm(links, frames=frames)
+    read, _ = read_again(arm)
+    assert read.link_names == ("link_2", "link_2_0", "hand_link")
+    for name, frame in frames.items():
+        assert read.frame(name) == frame
+    assert np.allclose(read.tip, arm.tip)
 
 
 def test_the_order_of_coordinates():

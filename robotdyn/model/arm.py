@@ -160,7 +160,8 @@ class Arm(HashableArrays):
     def to_urdf(self, name: str = "robot") -> str:
         """Return the text of a URDF file of the arm: `rd.Arm.from_urdf(arm.to_urdf(), branches=True)` is the arm, up to rounding.
 
-        name: of the robot.  Links and joints without a name get one, `link_1`, `joint_1`; each frame of `arm.frames` and each of a
+        name: of the robot.  Links and joints without a name get one, `link_1`, `joint_1`; a link beside whose frame one of its name
+        stands is called `hand_link`; each frame of `arm.frames` and each of a
         DH table, `link_1_table`, becomes a link fixed to its own, so does the tip frame.  Coupled joints mimic another one; a
         motor's inertia stands in the tags of Drake, rotor_inertia and gear_ratio of an actuator, which other readers skip.
         A file has no gravity: give it to `from_urdf`; and no order of coordinates: a warning says where they will be in another.

@@ -18,9 +18,18 @@ PRODUCTS = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (
 
 
 def links_and_joints(arm: Any) -> tuple[list[str], list[str]]:
-    """Return the names of the links and those of their joints, `link_1` and `joint_1` where there is none."""
-    links = [link.name or f"link_{i}" for i, link in enumerate(arm.links, start=1)]
-    return links, [link.joint_name or f"joint_{i}" for i, link in enumerate(arm.links, start=1)]
+    """Return the names of the links and those of their joints: `link_1` and `joint_1` without one, `hand_link` beside a frame `hand`."""
+    own = {link.name: LinkFrame(i) for i, link in enumerate(arm.links)}
+    frames = [name for name, frame in arm.frames if own.get(name) != frame]
+    taken = [*own, *frames]
+    links = [
+        link.name
+        if link.name and link.name not in frames
+        else _unused(f"{link.name}_link" if link.name else f"link_{i}", taken)
+        for i, link in enumerate(arm.links, start=1)
+    ]
+    known = [link.joint_name for link in arm.links]
+    return links, [name or _unused(f"joint_{i}", known) for i, name in enumerate(known, start=1)]
 
 
 def urdf_of_arm(arm: Any, name: str) -> str:
