@@ -54,8 +54,10 @@ from .model.arm import Arm as Arm
 from .model.body import Body as Body
 from .model.body import change_of_reference as change_of_reference
 from .model.floating import floating as floating
+from .model.link import JointProperties as JointProperties
 from .model.link import Link as Link
 from .model.link import LinkFrame as LinkFrame
+from .model.mjcf import from_mjcf as from_mjcf
 from .optimal import costs as costs
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
 from .optimal.constrained import Constrained as Constrained

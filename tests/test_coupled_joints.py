@@ -156,6 +156,35 @@ def test_names_and_pictures():
     assert arm != arm.uncoupled and rd.Arm(links, coupling=np.eye(3, 4)) == rd.Arm(links)
 
 
+def test_the_angle_of_a_tip_has_its_offset():
+    """The cost of an angle is zero where the frame of the tip has it, as a rotation matrix says, and its slope is that of the angle."""
+    arm = rd.Arm(rd.robots.planar(3).links, tip=(1, 0, 0), coupling=[[1, 0, 0], [0, 1, 0], [0, -2, 0.3]])
+    q = np.array([0.4, 0.7])
+    R, _ = rd.tip_pose(arm, q)
+    x = np.r_[q, 0, 0][None]
+    for target in (np.arctan2(R[1, 0], R[0, 0]), R):
+        (term,) = rd.costs.tip_orientation(arm, target, 1.0).terms
+        assert abs(term.residual(x)).max() < 1e-12
+    (term,) = rd.costs.tip_orientation(arm, 0.1, 1.0).terms
+    along = np.array([[0.3, -0.8, 0, 0]])
+    slope = laws.slope(lambda s: term.residual(x + s * along), 0.0)
+    assert close(term.jacobian(x)[0] @ along[0], slope[0])
+
+
+def test_a_coordinate_has_the_name_of_the_joint_that_leads():
+    """Where a follower with factor 1 comes first, the arm may say which joint the coordinate is; held and floating, too."""
+    links = [replace(link, name=f"l{k}", joint_name=f"j{k}") for k, link in enumerate(rd.robots.planar(3).links)]
+    coupling = [[0, 1, 0], [1, 0, 0], [0, 1, 0]]
+    arm = rd.Arm(links, tip=(1, 0, 0), coupling=coupling, independent=[1, 2])
+    assert rd.Arm(links, coupling=coupling).joint_names == ("j1", "j0") and arm.joint_names == ("j1", "j2")
+    assert arm.locked({"j1": 0.2}).joint_names == ("j2",) and arm.uncoupled.joint_names == ("j0", "j1", "j2")
+    assert rd.floating(arm, rd.bodies.box(1, (1, 1, 1))).joint_names[6:] == ("j1", "j2")
+    assert rd.Arm(links, tip=(1, 0, 0), coupling=coupling, independent=[0, 0]).independent == (
+        1,
+        0,
+    )  # what is none is not taken
+
+
 COUPLED = rd.Arm(rd.robots.two_link().links, coupling=[[1, 0], [2, 0.1]])
 MOTORS = replace(COUPLED, links=[replace(link, motor_inertia=1) for link in COUPLED.links])
 
@@ -171,6 +200,8 @@ MOTORS = replace(COUPLED, links=[replace(link, motor_inertia=1) for link in COUP
         (lambda: rd.mass_matrix(COUPLED, [0, 0]), ValueError, "q must have shape (1,) for an arm of 1 joint, got (2,)"),
         (lambda: rd.planar.absolute(COUPLED, [0]), ValueError, "a planar arm must have joints that are free, got coupled ones"),
         (lambda: rd.flexible.doubled(MOTORS), ValueError, "a flexible arm must have joints that are free, got coupled ones"),
+        (lambda: rd.derive(replace(COUPLED, coupling=[[1, 0], [1.5, 0]])), ValueError, "derive needs joints that turn by whole multiples of the coordinates, got coupling[1] = [1.5, 0.0]: derive arm.uncoupled"),
+        (lambda: replace(COUPLED, independent=1), TypeError, "independent must hold the index of a link for each coordinate, got 1"),
         (lambda: rd.base_parameters(COUPLED), ValueError, "base parameters must be asked of an arm with free joints, got coupled ones"),
         (lambda: rd.show.explore(COUPLED), ValueError, "a moving figure must be of an arm with free joints, got coupled ones"),
         (lambda: rd.show.draw_arm(COUPLED, [0], labels=True), ValueError, "labels must be False for an arm whose joints are coupled"),

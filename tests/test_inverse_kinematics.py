@@ -166,6 +166,70 @@ def test_planar_hands_and_arms_in_space():
             assert len(found.q) == count and min(apart(other, q) for other in found.q) < 1e-6
 
 
+@pytest.mark.parametrize("shift", [(0, 1), (-1, 0), (-0.5, 0.5)])
+def test_a_limit_belongs_to_what_is_allowed(shift):
+    """A pose whose angles stand at their limits is found, whatever rounding makes of them; none is outside."""
+    rng = np.random.default_rng(9)
+    for q in rng.uniform(-np.pi, np.pi, (20, 6)):
+        limits = {i: (angle + shift[0], angle + shift[1]) for i, angle in enumerate(q)}
+        found = ik.all_solutions(PUMA, pose_of(PUMA, q), limits)
+        assert len(found.q) >= 1 and min(apart(other, q) for other in found.q) < 1e-6
+        for i, (low, high) in limits.items():
+            assert (low <= found.q[:, i]).all() and (found.q[:, i] <= high).all()
+
+
+@pytest.mark.parametrize("angle", [1e-9, 1e-7, 1e-6, 1e-5, 1e-3, np.pi - 1e-7, np.pi - 1e-4])
+def test_what_is_nearly_singular_is_reached(angle):
+    """A wrist all but straight, an arm all but folded: the pose is one of the arm, so it is not told as out of its reach."""
+    rng = np.random.default_rng(10)
+    folding = rd.robots.planar([1.0, 1.0])
+    for q in rng.uniform(-np.pi, np.pi, (8, 6)):
+        for joint in (2, 4):
+            near = np.where(np.arange(6) == joint, angle, q)
+            found = ik.all_solutions(PUMA, pose_of(PUMA, near))
+            assert found.free or min(apart(other, near) for other in found.q) < 1e-4
+            for other in found.q:
+                assert abs(pose_of(PUMA, other) - pose_of(PUMA, near)).max() < 1e-8
+        place = rd.tip_pose(folding, [q[0], angle])[1]
+        found = ik.all_solutions(folding, place)
+        assert len(found.q) and all(np.allclose(rd.tip_pose(folding, x)[1], place, atol=1e-8) for x in found.q)
+
+
+def test_a_folded_arm_may_stand_anywhere():
+    """The tip of two equal links on the first joint's axis: every q_1 is a solution, and that is said; of unequal ones none is there."""
+    for q1 in (0.0, 0.4, -2.0):
+        found = ik.all_solutions(
+            rd.robots.planar([1.0, 1.0]), rd.tip_pose(rd.robots.planar([1.0, 1.0]), [q1, np.pi])[1]
+        )
+        assert found.free and len(found.q)
+    assert not ik.all_solutions(rd.robots.planar([1.0, 0.8]), (0.5, 0, 0)).free
+
+
+def test_trees_and_coupled_joints():
+    """The joints on the way to the tip reach a pose, wherever other branches stand; the closed form asks for a plain chain."""
+    chain = rd.robots.planar([1.0, 0.8])
+    post = rd.Link(1, position=(500, 0, 0))
+    tree = rd.Arm([post, *chain.links], tip=chain.tip, parents=[-1, -1, 1])
+    place = rd.tip_pose(chain, [0.3, 0.9])[1]
+    assert ik.solve(tree, place, [0.1, 0.1, 0.1]).solved
+    assert ik.solve(tree, place, [0.1, 2.0, -2.0], restarts=0, iterations=1).stopped == "iterations"
+    assert ik.solve(tree, place + (500, 0, 0), [0.1, 0.1, 0.1], restarts=0).stopped == "unreachable"
+    geared = rd.Arm(rd.robots.planar(3).links, tip=(1, 0, 0), coupling=[[1, 0, 0], [0, 1, 0], [0, 1, 0.2]])
+    goal = rd.tip_pose(geared, [0.3, 0.9])[1]
+    found = ik.solve(geared, goal, [0.1, 0.1], {0: (-2, 2)})
+    assert found.solved and np.allclose(rd.tip_pose(geared, found.q)[1], goal, atol=1e-7)
+    for arm, word in ((tree, "a tree"), (geared, "coupled ones")):
+        with pytest.raises(ValueError, match=f"all_solutions needs a serial arm of free joints, got {word}: ask solve"):
+            ik.all_solutions(arm, place)
+
+
+@pytest.mark.parametrize("limits", [[(-1, 1)] * 6, 5])
+def test_limits_are_by_joint(limits):
+    """A list, or a number, is no mapping."""
+    with pytest.raises(TypeError, match="limits must be a mapping from joints to"):
+        ik.solve(PUMA, pose_of(PUMA, np.ones(6)), np.ones(6), limits)
+
+
 # ---- iteration --------------------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """The frames of a Denavit-Hartenberg table, and any frame on a link: points in them, poses, Jacobians and readings are theirs."""
 
 import inspect
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from dh_tables import of_table
 
 import robotdyn as rd
 from robotdyn.maths.spatial import rotation
+from robotdyn.model.robots import random_arm
 
 H = 1e-6
 
@@ -177,7 +179,10 @@ def test_the_point_of_a_frame_is_its_origin_unless_another_is_given():
     [
         (lambda arm: arm.frame(2), r"link must be an index from 0 to 1 \(or -1 for the last\), got 2"),
         (lambda arm: rd.point_position(arm, [0, 0], rd.LinkFrame(5)), "link must be an index from 0 to 1 .*got 5"),
-        (lambda arm: rd.point_position(arm, [0, 0], "hand"), "link must be an index from 0 to 1 .*got 'hand'"),
+        (
+            lambda arm: rd.point_position(arm, [0, 0], "hand"),
+            "link must be the name of one frame or link that moves, got 'hand': no frame and no link",
+        ),
         (lambda arm: arm.frame(True), "link must be an index from 0 to 1 .*got True"),
         (lambda arm: rd.point_position(arm, [0, 0], True), "link must be an index from 0 to 1 .*got True"),
         (lambda arm: rd.LinkFrame("a"), "link must be an index, 0 for the first link or -1 for the last, got 'a'"),
@@ -193,3 +198,46 @@ def test_what_is_no_frame_is_told(wrong, sentence):
     """In a sentence that names what was given."""
     with pytest.raises(ValueError, match=sentence):
         wrong(rd.robots.two_link())
+
+
+def named_arm():
+    """A chain of three links with names, of which the last one carries a hand."""
+    arm = random_arm(np.random.default_rng(12), 3)
+    links = [replace(link, name=f"l{k}") for k, link in enumerate(arm.links)]
+    hand = rd.LinkFrame(2, (0.1, 0.2, 0.3), rd.rotations.exp((0.4, 0.5, 0.6)))
+    return replace(arm, links=links, frames={"hand": hand})
+
+
+@pytest.mark.parametrize("name", ["l0", "l2", "hand"])
+def test_a_name_is_the_frame_that_has_it(name):
+    """Wherever there is a `link`: kinematics, sensors, the task space, forces, constraints, laws of control."""
+    arm = named_arm()
+    frame = arm.frame(name)
+    q, qd, qdd = np.random.default_rng(13).normal(size=(3, 3))
+    x = np.array([[1.0, 0, 0]])
+    still = rd.control.minimum_jerk([0.0], [0.0], 1.0)
+    for call in (
+        lambda at: rd.frame_pose(arm, q, at)[0],
+        lambda at: rd.frame_pose(arm, q, at)[1],
+        lambda at: rd.point_position(arm, q, at),
+        lambda at: rd.point_position(arm, q, link=at, point=(1, 2, 3)),
+        lambda at: rd.point_jacobian(arm, q, at, axes="link"),
+        lambda at: rd.com_jacobian(arm, q, at, axes="link"),
+        lambda at: rd.point_acceleration(arm, q, qd, qdd, at),
+        lambda at: rd.sensors.accelerometer(arm, q, qd, qdd, at),
+        lambda at: rd.sensors.gyroscope(arm, q, qd, at),
+        lambda at: rd.task_space.mobility(arm, q, at),
+        lambda at: rd.effective_inertia(arm, q, at, directions=x),
+        lambda at: rd.effective_mass(arm, q, (1, 0, 0), at),
+        lambda at: rd.task_space.bias_force(arm, q, qd, at, directions=x),
+        lambda at: rd.task_space.impact(arm, q, qd, (1, 0, 0), link=at).qd,
+        lambda at: rd.forces.point_wrench(arm, (1, 2, 3, 4, 5, 6), at)(0, q, qd),
+        lambda at: rd.constraints.hold_point(arm, (1, 1, 1), at).equations(q),
+        lambda at: rd.control.impedance(arm, (1, 1, 1), 10, 1, link=at)(0, q, qd),
+        lambda at: rd.control.operational_space(arm, still, 10, 1, link=at, directions=x)(0, q, qd),
+    ):
+        assert np.array_equal(call(name), call(frame))
+    with pytest.raises(
+        ValueError, match="link must be the name of one frame or link that moves, got 'foot': there are hand, l0"
+    ):
+        rd.point_position(arm, q, "foot")

@@ -217,3 +217,12 @@ def test_followers_of_followers_and_of_what_is_held():
         rd.Arm.from_urdf(still, "tip")
     whole = rd.Arm.from_urdf(still, branches=True)
     assert whole.joint_names == ("a",) and np.allclose(whole.coupling, [[1, 0.4], [1, 0]])
+
+
+def test_a_follower_before_its_leader():
+    """The coordinate has the name of the joint that leads, whichever of the two the file or the tree has first."""
+    text = gripper(("a", "slide", "revolute", ""), ("b", "slide", "prismatic", ""))
+    swapped = text.replace("<axis xyz='0 1 0'/>", "<axis xyz='0 1 0'/><mimic joint='b'/>", 1)
+    swapped = swapped.replace("<axis xyz='1 0 0'/>", "<axis xyz='1 0 0'/><mimic joint='b'/>")
+    arm = rd.Arm.from_urdf(swapped, branches=True)
+    assert arm.joint_names == ("b",) and len(arm.links) == 3 and repr(arm).startswith("<Arm of 1 joint, P: b,")

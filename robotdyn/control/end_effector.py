@@ -36,7 +36,7 @@ def impedance(
     stiffness: ArrayLike,
     damping: ArrayLike,
     joint_damping: ArrayLike = 0.0,
-    link: int | LinkFrame = -1,
+    link: int | str | LinkFrame = -1,
     point: ArrayLike | None = None,
 ) -> Law:
     """Return the law tau = J^T (stiffness (x_ref - x) + damping (v_ref - v)) + g - joint_damping qd of a point.
@@ -77,7 +77,7 @@ def operational_space(
     kp: ArrayLike,
     kd: ArrayLike,
     posture: Law | None = None,
-    link: int | LinkFrame = -1,
+    link: int | str | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Law:
@@ -120,7 +120,7 @@ def operational_space(
 
 
 def _point_dynamics(
-    arm: Arm, q: Entries, qd: Entries, tau: Entries, link: int | LinkFrame, point: Any, D: Floats
+    arm: Arm, q: Entries, qd: Entries, tau: Entries, link: int | str | LinkFrame, point: Any, D: Floats
 ) -> tuple[Any, ...]:
     """Return x (k,), J (k, n), J M^-1 J^T (k, k) and the acceleration under tau (k,) of a point, along directions."""
     a = point_acceleration(arm, q, qd, forward_dynamics(arm, q, qd, tau), link, point)[:3]

@@ -18,7 +18,7 @@ from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 
 EXACT = 1e-9  # of unit vectors that are parallel, and of lines that meet, beside the size of the arm
-ROUNDOFF = 1e-12  # of a cosine beside 1
+ROUNDOFF = 1e-15  # of a cosine beside 1
 ALIGNED = 1e-7  # of the sine between two axes below which they are one line
 
 
@@ -41,6 +41,11 @@ class Lines(NamedTuple):
 
 def candidates(arm: Arm, R_goal: Floats | None, p_goal: Floats) -> list[Candidate]:
     """Return the branches of a goal, out of reach or not; ValueError where the geometry of the arm is another one."""
+    if not arm.is_serial or arm.coupling is not None:
+        raise ValueError(
+            f"all_solutions needs a serial arm of free joints, got {'coupled ones' if arm.is_serial else 'a tree'}: "
+            "ask solve, which takes any arm"
+        )
     R, o = link_poses(arm, np.zeros(arm.n))
     axes = np.stack([turned @ link.axis for turned, link in zip(R, arm.links)])
     lines = Lines(axes, o, *tip_pose(arm, np.zeros(arm.n)))
@@ -48,7 +53,7 @@ def candidates(arm: Arm, R_goal: Floats | None, p_goal: Floats) -> list[Candidat
     hinges = all(link.joint == "revolute" for link in arm.links)
     shape = (arm.n, R_goal is not None, *parallel[:2]) if hinges else ()
     if shape == (2, False, True):
-        return [Candidate(*elbow, False) for elbow in _elbows(lines, 0, lines.p, p_goal)]
+        return _elbows(lines, 0, lines.p, p_goal)
     if shape == (3, False, False, True):
         return _arm_in_space(lines, lines.p, p_goal)
     if shape == (3, True, True, True):
@@ -85,19 +90,20 @@ def angle_between(a: Floats, x: Floats, y: Floats) -> float:
     return float(np.arctan2(a @ cross(x, y), x @ y)) if min(x @ x, y @ y) > EXACT**2 else 0.0
 
 
-def _elbows(lines: Lines, k: int, point: Floats, place: Floats) -> list[tuple[Floats, tuple[int, ...]]]:
-    """Return both (q_k, q_k+1) of two parallel joints that take a point, drawn at zero, to a place, and their branches."""
+def _elbows(lines: Lines, k: int, point: Floats, place: Floats) -> list[Candidate]:
+    """Return both (q_k, q_k+1) of two parallel joints that take a point, drawn at zero, to a place; free where that is on the first."""
     a = lines.a[k]
     second = np.sign(a @ lines.a[k + 1])
     inner = lines.o[k + 1] - lines.o[k]
     outer = point - lines.o[k + 1]
     way = place - lines.o[k]
     across = [x - a * (a @ x) for x in (inner, outer, way)]
+    free = bool(np.linalg.norm(across[2]) <= EXACT * np.linalg.norm(across[:2]))
     height = (across[2] @ across[2] - across[0] @ across[0] - across[1] @ across[1]) / 2
-    found: list[tuple[Floats, tuple[int, ...]]] = []
+    found = []
     for sign, bend in zip((1, -1), angles_at_height(a, across[0], across[1], height)[:2]):
         first = angle_between(a, inner + rotation(a, bend) @ outer, way)
-        found.append((np.array([first, second * bend]), (sign,)))
+        found.append(Candidate(np.array([first, second * bend]), (sign,), free))
     return found
 
 
@@ -109,8 +115,8 @@ def _arm_in_space(lines: Lines, point: Floats, place: Floats) -> list[Candidate]
     *shoulders, free = angles_at_height(a, b, way, b @ (point - lines.o[0]))
     for sign, angle in zip((1, -1), shoulders):
         back = lines.o[0] + rotation(a, angle) @ way
-        for q, branch in _elbows(lines, 1, point, back):
-            found.append(Candidate(np.array([-angle, *q]), (sign, *branch), free))
+        for elbow in _elbows(lines, 1, point, back):
+            found.append(Candidate(np.array([-angle, *elbow.q]), (sign, *elbow.branch), free or elbow.free))
     return found
 
 
@@ -120,11 +126,11 @@ def _planar_hand(lines: Lines, R_goal: Any, p_goal: Floats) -> list[Candidate]:
     joint = p_goal - turn @ (lines.p - lines.o[2])
     across = np.linalg.svd(lines.a[:1])[2][1]
     found = []
-    for q, branch in _elbows(lines, 0, lines.o[2], joint):
+    for q, branch, free in _elbows(lines, 0, lines.o[2], joint):
         a = lines.a[0]
         signs = [np.sign(a @ other) for other in lines.a]
         third = angle_between(a, across, turn @ across) - signs @ np.array([*q, 0])
-        found.append(Candidate(np.array([*q, signs[2] * third]), branch, False))
+        found.append(Candidate(np.array([*q, signs[2] * third]), branch, free))
     return found
 
 

@@ -69,7 +69,9 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
     return Held(arm, shape[0], *(specialize(part, target="python") for part in (program, slope, bias)))
 
 
-def hold_point(arm: Arm, at: Entries, link: int | LinkFrame = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
+def hold_point(
+    arm: Arm, at: Entries, link: int | str | LinkFrame = -1, point: Any = None, axes: Entries = BASE_AXES
+) -> Held:
     """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
 
     link, point: as in `rd.point_position`, default the tip, or the origin of a frame on a link.

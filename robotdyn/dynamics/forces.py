@@ -117,7 +117,7 @@ def tip_wrench(arm: Arm, wrench: Any) -> Law:
     return point_wrench(arm, wrench)
 
 
-def point_wrench(arm: Arm, wrench: Any, link: int | LinkFrame = -1, point: Any = None) -> Law:
+def point_wrench(arm: Arm, wrench: Any, link: int | str | LinkFrame = -1, point: Any = None) -> Law:
     """Return the law J(q)^T w of a wrench on the robot at any point of a link, as `tip_wrench` at the tip.
 
     link, point: as in `rd.point_position`, default the tip, or the origin of a frame on a link; J is the Jacobian of that point.

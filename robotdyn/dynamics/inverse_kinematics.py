@@ -35,7 +35,8 @@ offer_public_names(__name__)
 EXACT = 1e-9  # of lines that meet or are parallel, and of what forward kinematics leaves of a closed form
 ROUNDOFF = 1e-12  # of a cosine beyond 1, and of a ratio of singular values
 STATIONARY = 1e-9  # of the slope |J^T e| beside |e|: no step of the joints makes the error smaller
-SAME = 1e-6  # rad, between two branches that are one
+SAME = 1e-6  # rad, between two branches that are one, and from a limit to an angle that is at it
+NEAR = 1e-5  # of what a closed form misses a goal by that rounding alone may have moved it from
 STUCK = 1e12  # of the factor of the damping: no step, however short, makes the error smaller
 GAIN = 4.0  # of that factor after a step in vain; after a good one it is divided by its square
 
@@ -84,6 +85,7 @@ class Solutions:
     branches: (k, b) of +1 and -1, for shoulder, elbow and wrist as far as the arm has them;
     free: whether joints in one line leave infinitely many, of which these are some;
     nearest: where none of them is within the limits, the nearest pose found; it is solved if another of infinitely many is.
+    Near a singular pose, where two solutions are closer than 1e-6 rad, they may count as one.
     """
 
     q: Floats
@@ -107,7 +109,7 @@ def pose_error(pose: tuple[Entries, Entries], goal: tuple[Entries, Entries]) -> 
 def all_solutions(arm: Arm, pose: ArrayLike, limits: Limits | None = None) -> Solutions:
     """Return the Solutions of an arm whose geometry has a closed form, within the limits; each is seen to reach the pose.
 
-    arm: of hinges alone: two parallel ones (2R), or a third before them, for a place; three parallel ones (planar 3R),
+    arm: serial, of free hinges alone: two parallel ones (2R), or a third before them, for a place; three parallel ones (planar 3R),
     or six with joints 2 and 3 parallel and a spherical wrist, such as the PUMA 560, for a pose;
     pose: T (4, 4) of the tip in the base, or a place (3,) m;
     limits: {joint: (low, high)} rad, default none.
@@ -118,7 +120,11 @@ def all_solutions(arm: Arm, pose: ArrayLike, limits: Limits | None = None) -> So
     goal = _goal(pose)
     found = candidates(arm, *goal)
     search = _Search(arm, goal, low, high, EXACT, 200, 1.0)
-    q = np.array([_within(candidate.q, low, high) for candidate in found])
+    free = np.full(arm.n, np.inf)
+    q = replace(search, low=-free, high=free).polished(np.array([candidate.q for candidate in found]))
+    reachable = search.reached(search.errors(q)[0])
+    q = np.array([_within(x, low, high) for x in q])
+    q = search.polished(np.where(abs(q - np.clip(q, low, high)) <= SAME, np.clip(q, low, high), q))
     reached = search.reached(search.errors(q)[0])
     inside = ((q >= low) & (q <= high)).all(axis=1)
     kept: list[int] = []
@@ -129,7 +135,7 @@ def all_solutions(arm: Arm, pose: ArrayLike, limits: Limits | None = None) -> So
         branches = tuple(found[k].branch for k in kept)
         return Solutions(q[kept], branches, any(found[k].free for k in kept))
     nearest = search.best_of(np.clip(q, low, high), q[0])
-    if not reached.any() and not nearest.solved:
+    if not reachable.any() and not nearest.solved:
         nearest = replace(nearest, stopped="unreachable")
     return Solutions(np.empty((0, arm.n)), (), nearest=nearest)
 
@@ -137,8 +143,10 @@ def all_solutions(arm: Arm, pose: ArrayLike, limits: Limits | None = None) -> So
 def _within(q: Floats, low: Floats, high: Floats) -> Floats:
     """Return angles (n,) from -pi to pi, or by whole turns moved into the limits, where there is room for that."""
     q = q - 2 * np.pi * np.round(q / (2 * np.pi))
-    up = np.where(q < low, np.ceil((np.maximum(low, -1e9) - q) / (2 * np.pi)), 0)
-    down = np.where(q > high, np.ceil((q - np.minimum(high, 1e9)) / (2 * np.pi)), 0)
+    below = np.maximum(low, -1e9) - q - SAME  # an angle at a limit, but for its rounding, stays there
+    above = q - np.minimum(high, 1e9) - SAME
+    up = np.where(below > 0, np.ceil(below / (2 * np.pi)), 0)
+    down = np.where(above > 0, np.ceil(above / (2 * np.pi)), 0)
     return q + 2 * np.pi * (up - down)
 
 
@@ -190,7 +198,7 @@ def solve(
     if first.solved or restarts == 0:
         return first
     rng = np.random.default_rng(0) if rng is None else rng
-    width = np.array([JOINTS[link.joint].range for link in arm.links]).T
+    width = np.array([JOINTS[arm.links[i].joint].range for i in arm.independent]).T
     starts = rng.uniform(np.maximum(low, width[0]), np.minimum(high, width[1]), (restarts, arm.n))
     other = search.best_of(starts, q0)
     best = other if other.solved or search.size(other) < search.size(first) else first
@@ -237,7 +245,8 @@ class _Search:
     def best_of(self, q: Floats, near: Floats) -> Solution:
         """Return the Solution nearest to `near` (n,) of those that the starts q (k, n) lead to, or the best attempt."""
         # A slide counts by the length of the arm, too, so that steps have one unit.
-        unit = np.array([self.length if JOINTS[link.joint].unit == "m" else 1.0 for link in self.arm.links])
+        joints = [JOINTS[self.arm.links[i].joint] for i in self.arm.independent]
+        unit = np.array([self.length if joint.unit == "m" else 1.0 for joint in joints])
         factor = np.full(len(q), float(self.damping) ** 2)
         e, J = self.errors(q)
         stationary = np.zeros(len(q), dtype=bool)
@@ -267,6 +276,12 @@ class _Search:
         _, pressing = self._free_columns(q, e, J)
         return self._solution(q[k], e[k], bool(solved[k]), bool(stationary[k]), int(count[k]), pressing[k])
 
+    def polished(self, q: Floats) -> Floats:
+        """Return angles (k, n) of which those that miss the goal by little, as closed forms do near singular poses, are iterated."""
+        e, _ = self.errors(q)
+        near = ~self.reached(e) & (np.linalg.norm(e, axis=1) < NEAR)
+        return np.array([self.best_of(x[None], x).q if close else x for x, close in zip(q, near)])
+
     def _free_columns(self, q: Floats, e: Floats, J: Floats) -> tuple[Floats, Any]:
         """Return J without the columns of joints that press on a limit, and which those are (k, n)."""
         downhill = np.squeeze(np.swapaxes(J, 1, 2) @ e[..., None], -1)
@@ -278,9 +293,10 @@ class _Search:
         at_limit = () if solved else tuple(np.flatnonzero(pressing).tolist())
         distance = float(np.linalg.norm(e[:3]) * self.length)
         angle = float(np.linalg.norm(e[3:]))
-        beyond = np.linalg.norm(self.goal[1] - link_poses(self.arm, q)[1][0]) > self.length + self.tolerance
+        path = self.arm.path(-1)
+        beyond = np.linalg.norm(self.goal[1] - link_poses(self.arm, q)[1][path[0]]) > self.length + self.tolerance
         stopped = "limit" if stationary and at_limit else "singular" if stationary else "iterations"
-        if beyond and all(link.joint == "revolute" for link in self.arm.links):
+        if beyond and all(self.arm.links[i].joint == "revolute" for i in path):
             stopped = "unreachable"
         return Solution(q, solved, "solved" if solved else stopped, distance, angle, count, 1, at_limit)
 
@@ -307,8 +323,8 @@ def _tip(arm: Arm, q: Entries) -> tuple[Any, Any, Any]:
 
 
 def _chain_length(arm: Arm) -> float:
-    """Return the sum of the distances from joint to joint and to the tip, m: no revolute arm reaches farther."""
-    steps = [link.position for link in arm.links[1:]] + [arm.tip]
+    """Return the sum of the distances from joint to joint, on the way to the tip, m: no revolute arm reaches farther."""
+    steps = [arm.links[i].position for i in arm.path(-1)[1:]] + [arm.tip]
     return float(sum(np.linalg.norm(step) for step in steps))
 
 
@@ -327,8 +343,10 @@ def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
     """Return the lowest and highest (n,) of every joint, infinite where there is no limit."""
     low = np.full(arm.n, -np.inf)
     high = np.full(arm.n, np.inf)
+    if not isinstance(limits, (Mapping, type(None))):
+        raise TypeError(f"limits must be a mapping from joints to (low, high), such as {{0: (-1, 1)}}, got {limits!r}")
     for i, pair in (limits or {}).items():
-        if not isinstance(i, (int, np.integer)) or not 0 <= i < arm.n:
+        if not isinstance(i, (int, np.integer)) or isinstance(i, bool) or not 0 <= i < arm.n:
             raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}, got {i!r}")
         low[i], high[i] = as_numbers(pair, f"limits[{i}]", (2,))
         if not low[i] < high[i]:

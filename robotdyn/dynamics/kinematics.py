@@ -14,6 +14,7 @@ from robotdyn.model.joints import JOINTS
 from robotdyn.model.link import Link, LinkFrame
 
 OWN_FRAME = LinkFrame(0)  # of the first link: its own
+FRAME = (LinkFrame, str)  # what stands for a frame: the frame, or the name by which `arm.frame` knows it
 
 
 def joint_transform(link: Link, q_i: Any) -> Frame:
@@ -42,24 +43,26 @@ def link_poses(arm: Arm, q: Entries) -> Result:
 
 
 @generic
-def frame_pose(arm: Arm, q: Entries, link: int | LinkFrame = -1) -> Result:
+def frame_pose(arm: Arm, q: Entries, link: int | str | LinkFrame = -1) -> Result:
     """Return R (3, 3) and p (3,) m: orientation and origin of a link's frame, or of a frame on it, in the base frame.
 
-    q: (n,) rad or m; link: index, -1 for the last, or a frame such as `arm.frame(1)`, that of the second row of a DH table.
+    q: (n,) rad or m; link: index, -1 for the last, or a frame such as `arm.frame(1)`, that of the second row of a DH table, or
+    its name, as `arm.frame` takes it.
     """
     xp = namespace(arm, q)
     frame = as_frame(arm, link)
     R, p = link_poses(arm, q)
-    if not isinstance(link, LinkFrame):
+    if not isinstance(link, FRAME):
         return R[frame.link], p[frame.link]
     return compose((R[frame.link], p[frame.link]), (xp.array(frame.rotation), xp.array(frame.position)))
 
 
 @generic
-def point_position(arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None) -> Result:
+def point_position(arm: Arm, q: Entries, link: int | str | LinkFrame = -1, point: Entries | None = None) -> Result:
     """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
 
-    link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, in whose axes the point then is;
+    link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, in whose axes the point then is, or the name of a link or
+    a frame: "hand" stands for `arm.frame("hand")`, here and wherever there is a `link`;
     point: (3,) m in link axes, default the tip for the last link, else the origin; for a frame always its own origin.
     """
     xp = namespace(arm, q)
@@ -71,7 +74,7 @@ def point_position(arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entr
 @generic
 @for_coupled_joints(columns=True)
 def point_jacobian(
-    arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None, axes: str = "base"
+    arm: Arm, q: Entries, link: int | str | LinkFrame = -1, point: Entries | None = None, axes: str = "base"
 ) -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
@@ -92,7 +95,7 @@ def point_jacobian(
         return J
     xp = namespace(J)
     own = R[index]
-    if isinstance(link, LinkFrame):
+    if isinstance(link, FRAME):
         own, _ = frame_pose(arm, q, link)
     return xp.concatenate([own.T @ J[:3], own.T @ J[3:]])
 
@@ -125,7 +128,7 @@ def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
 
 
 @generic
-def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "base") -> Result:
+def com_jacobian(arm: Arm, q: Entries, link: int | str | LinkFrame = -1, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a link's center of mass, linear rows first.
 
     q: (n,) rad or m;
@@ -134,7 +137,7 @@ def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "
     """
     xp = namespace(arm, q)
     frame = as_frame(arm, link)
-    if not isinstance(link, LinkFrame):
+    if not isinstance(link, FRAME):
         return point_jacobian(arm, q, link, arm.links[frame.link].com, axes)
     com = xp.array(frame.rotation).T @ (xp.array(arm.links[frame.link].com) - xp.array(frame.position))
     return point_jacobian(arm, q, frame, com, axes)
@@ -143,7 +146,7 @@ def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "
 @generic
 @for_coupled_joints()
 def point_acceleration(
-    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | LinkFrame = -1, point: Entries | None = None
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | str | LinkFrame = -1, point: Entries | None = None
 ) -> Result:
     """Return (a, alpha) (6,): the acceleration of a point of a link in m/s^2 and that of its turning in rad/s^2.
 
@@ -196,6 +199,8 @@ def cross(a: Array, b: Array) -> Array:
 
 def as_frame(arm: Arm, link: Any) -> LinkFrame:
     """Return the frame of a link, which has the axes of the link where an index is given; its index is not negative."""
+    if isinstance(link, str):
+        link = arm.frame(link)
     frame = link if isinstance(link, LinkFrame) else OWN_FRAME._replace_unchecked(link=link)
     return frame._replace_unchecked(link=as_link_index(frame.link, len(arm.links)))
 
@@ -203,7 +208,7 @@ def as_frame(arm: Arm, link: Any) -> LinkFrame:
 def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     """Return a non-negative link index and a point (3,) in the axes of that link."""
     frame = as_frame(arm, link)
-    if not isinstance(link, LinkFrame):
+    if not isinstance(link, FRAME):
         if point is None:
             return frame.link, arm.tip if frame.link == len(arm.links) - 1 else (0, 0, 0)
         return frame.link, as_array(point, "point", (3,))

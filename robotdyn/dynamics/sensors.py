@@ -34,7 +34,7 @@ offer_public_names(__name__)
 
 @generic
 def accelerometer(
-    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | LinkFrame = -1, point: Entries | None = None
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | str | LinkFrame = -1, point: Entries | None = None
 ) -> Result:
     """Return what an accelerometer at a point of a link reads, the specific force R^T (p'' - g) (3,) m/s^2, link axes.
 
@@ -48,7 +48,7 @@ def accelerometer(
 
 
 @generic
-def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int | LinkFrame = -1) -> Result:
+def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int | str | LinkFrame = -1) -> Result:
     """Return what a gyroscope on a link reads, wherever it is: the angular velocity (3,) rad/s, link axes.
 
     q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch;

@@ -31,7 +31,11 @@ SINGULAR_RATIO = 1e-12  # a ratio of singular values of which less than four dig
 
 @generic
 def mobility(
-    arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None, directions: Entries | None = None
+    arm: Arm,
+    q: Entries,
+    link: int | str | LinkFrame = -1,
+    point: Entries | None = None,
+    directions: Entries | None = None,
 ) -> Result:
     """Return J M^-1 J^T (k, k), 1/kg: how a push of 1 N along one direction accelerates the point along each of them.
 
@@ -49,7 +53,7 @@ def mobility(
 def effective_inertia(
     arm: Arm,
     q: ArrayLike,
-    link: int | LinkFrame = -1,
+    link: int | str | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
@@ -77,7 +81,7 @@ def effective_inertia(
 
 
 def effective_mass(
-    arm: Arm, q: ArrayLike, direction: ArrayLike, link: int | LinkFrame = -1, point: ArrayLike | None = None
+    arm: Arm, q: ArrayLike, direction: ArrayLike, link: int | str | LinkFrame = -1, point: ArrayLike | None = None
 ) -> Any:
     """Return 1 / (d . J M^-1 J^T d) in kg: the mass that a push along d feels; `inf` where nothing can move along d.
 
@@ -101,7 +105,7 @@ def force(
     qd: ArrayLike,
     acceleration: ArrayLike,
     tau: ArrayLike | None = None,
-    link: int | LinkFrame = -1,
+    link: int | str | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
@@ -126,7 +130,7 @@ def bias_force(
     arm: Arm,
     q: ArrayLike,
     qd: ArrayLike,
-    link: int | LinkFrame = -1,
+    link: int | str | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
@@ -161,7 +165,7 @@ def impact(
     normal: ArrayLike,
     restitution: float = 0.0,
     struck: float = math.inf,
-    link: int | LinkFrame = -1,
+    link: int | str | LinkFrame = -1,
     point: ArrayLike | None = None,
 ) -> Impact:
     """Return the Impact of a point of a link on a smooth body at rest: qd jumps by M^-1 J^T n (impulse), q stays.
@@ -246,7 +250,7 @@ def _mass_normalized(M: Floats, J: Floats) -> Floats:
     return np.linalg.solve(L, np.swapaxes(J, -1, -2)[..., ::-1, :])
 
 
-def _check_directions(arm: Arm, D: Floats, link: int | LinkFrame) -> None:
+def _check_directions(arm: Arm, D: Floats, link: int | str | LinkFrame) -> None:
     """Refuse directions that depend on each other, and more of them than joints that carry the point."""
     k = len(D)
     lengths = np.linalg.norm(D, axis=1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from os import PathLike
 from typing import IO, Any
@@ -14,14 +15,25 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joint
+from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joints
 from robotdyn.model.dh import links_of_table
-from robotdyn.model.link import LINK_FIELDS, HashableArrays, Link, LinkFrame, dtype_of, read_only, set_frozen
+from robotdyn.model.link import (
+    LINK_FIELDS,
+    HashableArrays,
+    JointProperties,
+    Link,
+    LinkFrame,
+    dtype_of,
+    read_only,
+    set_frozen,
+)
 from robotdyn.model.locked import held_values, locked_links
 from robotdyn.model.picture import arm_as_html
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
+from robotdyn.model.urdf_places import Packages, located
 from robotdyn.model.urdf_text import listed
+from robotdyn.model.urdf_writer import links_and_joints, urdf_of_arm
 
 ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,), "tip_rotation": (3, 3)}
 
@@ -39,6 +51,8 @@ class Arm(HashableArrays):
     coupling: (m, n + 1), of an arm of m links whose joints are coupled, as by a gear: they stand at G q + c, with G the first n
     columns and c, in rad (m), the last one.  Each coordinate is the position of one of the joints, and all arguments and
     results (n,) are of these; `arm.uncoupled` is the arm of m free joints.
+    independent: (n,), the index of the link whose joint each coordinate is, where several joints stand at it and another than
+    the first shall give it its name and its unit.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
@@ -53,6 +67,7 @@ class Arm(HashableArrays):
     parents: Any = None
     frames: Any = field(default=(), compare=False)
     coupling: Any = None
+    independent: Any = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -65,6 +80,7 @@ class Arm(HashableArrays):
         set_frozen(self, "parents", as_parents(self.parents, len(links)))
         set_frozen(self, "frames", _as_frames(self.frames, len(links)))
         set_frozen(self, "coupling", as_coupling(self.coupling, len(links)))
+        set_frozen(self, "independent", own_joints(self.coupling, len(links), self.independent))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
                 f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
@@ -92,17 +108,13 @@ class Arm(HashableArrays):
         return len(self.links) if self.coupling is None else self.coupling.shape[1] - 1
 
     @cached_property
-    def independent(self) -> tuple[int, ...]:
-        """The index of the link whose joint each coordinate is: 0, 1, .., n - 1 where no joints are coupled."""
-        if self.coupling is None:
-            return tuple(range(len(self.links)))
-        found = (own_joint(self.coupling, k) for k in range(self.n))
-        return tuple(i for i in found if i is not None)
-
-    @cached_property
     def uncoupled(self) -> Arm:
         """The arm with all its joints free."""
-        return self if self.coupling is None else self._replace_unchecked(coupling=None)
+        return (
+            self
+            if self.coupling is None
+            else self._replace_unchecked(coupling=None, independent=tuple(range(len(self.links))))
+        )
 
     @cached_property
     def is_serial(self) -> bool:
@@ -131,6 +143,35 @@ class Arm(HashableArrays):
     def link_names(self) -> tuple[str | None, ...]:
         """What a file calls the links that move, None for each that has no name."""
         return tuple(link.name for link in self.links)
+
+    @property
+    def limits(self) -> dict[int, tuple[float, float]]:
+        """{joint: (lower, upper)}, rad (m), of the joints that have limits, as the functions of `rd.inverse_kinematics` take them."""
+        ends = enumerate(zip(self.joint_values("lower"), self.joint_values("upper")))
+        return {k: (float(low), float(high)) for k, (low, high) in ends if np.isfinite([low, high]).any()}
+
+    def joint_values(self, name: str) -> Any:
+        """Return (n,) of the JointProperties of the joints: `rd.forces.viscous(arm.joint_values("damping"))`, "effort", "upper" .."""
+        known = [x.name for x in fields(JointProperties)]
+        if name not in known:
+            raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}")
+        return np.array([getattr(self.links[i].properties, name) for i in self.independent], dtype=float)
+
+    def to_urdf(self, name: str = "robot") -> str:
+        """Return the text of a URDF file of the arm: `rd.Arm.from_urdf(arm.to_urdf(), branches=True)` is the arm, up to rounding.
+
+        name: of the robot.  Links and joints without a name get one, `link_1`, `joint_1`; a link beside whose frame one of its name
+        stands is called `hand_link`; each frame of `arm.frames` and each of a
+        DH table, `link_1_table`, becomes a link fixed to its own, so does the tip frame.  Coupled joints mimic another one; a
+        motor's inertia stands in the tags of Drake, rotor_inertia and gear_ratio of an actuator, which other readers skip.
+        A file has no gravity: give it to `from_urdf`; and no order of coordinates: a warning says where they will be in another.
+        Raises ValueError or TypeError for what no URDF file can say: a screw, a joint that follows several others, two links or
+        joints of one name, symbols.
+        """
+        if list(self.independent) != sorted(self.independent):
+            order = ", ".join(links_and_joints(self)[1][i] for i in sorted(self.independent))
+            warnings.warn(f"the coordinates will be read in the order of the links, got another: {order}", stacklevel=2)
+        return urdf_of_arm(self, name)
 
     @cached_property
     def tip_is_straight(self) -> bool:
@@ -304,10 +345,13 @@ class Arm(HashableArrays):
         gravity: ArrayLike = (0, 0, -9.81),
         inertias: str = "given",
         branches: bool = False,
+        packages: Packages = None,
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
-        path: of the file; or its text, which begins with <, or an open file.
+        path: of the file; or its text, which begins with <, or an open file; or package://name/.., looked for in `packages`,
+        {name: folder}, and in ROS_PACKAGE_PATH; of a xacro file, where `xacro` is installed; or a name such as
+        "panda_description", where the package robot_descriptions is.  Meshes need not be there: nothing of them is read.
         tip: a name; or a list of names, for the tree of the chains to all of them, whose tip frame is that of the last one;
         `arm.frame("l_gripper")` is the frame of any link that moves, where others are asked.
         branches: True for the whole robot, the tree of the chains to all its leaves; then `tip` may say which is the last.
@@ -316,7 +360,8 @@ class Arm(HashableArrays):
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
         is the frame of the tip link.  A joint that mimics another one follows it, as a gear makes it, and is no coordinate
         of its own: `arm.coupling` has its factor and its offset.
-        Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
+        Limits, damping and friction are kept, `arm.limits` and `arm.joint_values`, and act nowhere by themselves; of transmissions
+        the tags of Drake are read, rotor_inertia and gear_ratio; what a file shows of its links: `rd.show.shapes_of_urdf`.
         The links and joints keep the names of the file: `arm.link_names`, `arm.joint_names`.
         inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
         the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
@@ -325,7 +370,7 @@ class Arm(HashableArrays):
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type, one that mimics nobody
         or itself, and for a moving body that cannot be.
         """
-        links, arm_fields = links_of_urdf(path, tip, branches, inertias)
+        links, arm_fields = links_of_urdf(located(path, packages), tip, branches, inertias)
         return cls([Link(**link) for link in links], gravity, **arm_fields)
 
 

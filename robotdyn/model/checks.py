@@ -73,7 +73,7 @@ def as_coupling(coupling: Any, m: int) -> Floats | None:
         )
     n = array.shape[1] - 1
     for k in range(n):
-        if own_joint(array, k) is None:
+        if not _has_position(array, k).any():
             raise ValueError(
                 f"coupling must make each coordinate the position of a joint, got none with factor 1 of coordinate {k} alone "
                 "and without an offset: choose joints as coordinates"
@@ -85,10 +85,20 @@ def as_coupling(coupling: Any, m: int) -> Floats | None:
     return array
 
 
-def own_joint(coupling: Floats, k: int) -> int | None:
-    """Return the first joint whose position is coordinate k and nothing else."""
-    own = (coupling == np.eye(1, coupling.shape[1], k)).all(axis=1)
-    return int(np.argmax(own)) if own.any() else None
+def own_joints(coupling: Floats | None, m: int, wanted: Any) -> tuple[int, ...]:
+    """Return for each coordinate the first joint whose position it is and nothing else, or the wanted one where that is such."""
+    if coupling is None:
+        return tuple(range(m))
+    if not isinstance(wanted, (Sequence, np.ndarray, type(None))):
+        raise TypeError(f"independent must hold the index of a link for each coordinate, got {wanted!r}")
+    choice = [*([] if wanted is None else wanted), *[None] * m]
+    own = (np.flatnonzero(_has_position(coupling, k)).tolist() for k in range(coupling.shape[1] - 1))
+    return tuple(first if joint not in (first, *more) else int(joint) for (first, *more), joint in zip(own, choice))
+
+
+def _has_position(coupling: Floats, k: int) -> Any:
+    """Return (m,), which joints have coordinate k as their position."""
+    return (coupling == np.eye(1, coupling.shape[1], k)).all(axis=1)
 
 
 class SerialParents(tuple[int, ...]):

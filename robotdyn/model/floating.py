@@ -38,7 +38,8 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     parents = [*range(-1, k - 1), *(parent + k for parent in arm.parents)]
     frames = {name: replace(frame, link=frame.link + k) for name, frame in arm.frames}
     coupling = None if arm.coupling is None else _below_identity(k, arm.coupling)
-    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents, frames, coupling)
+    independent = [*range(k), *(i + k for i in arm.independent)]
+    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents, frames, coupling, independent)
 
 
 def _below_identity(k: int, coupling: Floats) -> Floats:

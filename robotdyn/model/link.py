@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from numbers import Real
 from typing import Any, Self
 
 import numpy as np
@@ -53,6 +55,28 @@ class HashableArrays:
         return copy
 
 
+@dataclass(frozen=True)
+class JointProperties:
+    """What a file says of a joint besides how it moves: no algorithm looks at it by itself, `Arm.limits` and `Arm.joint_values` give it.
+
+    lower, upper: rad (m), where the joint ends; velocity: rad/s (m/s), effort: N m (N), the most that there is; infinite where
+    nobody says;
+    damping: N m s/rad (N s/m), of viscous friction; friction: N m (N), of dry friction.
+    """
+
+    lower: float = -math.inf
+    upper: float = math.inf
+    velocity: float = math.inf
+    effort: float = math.inf
+    damping: float = 0.0
+    friction: float = 0.0
+
+    def __post_init__(self) -> None:
+        for x in fields(self):
+            if not isinstance(value := getattr(self, x.name), Real) or math.isnan(value):
+                raise TypeError(f"{x.name} of a joint must be a number, got {value!r}")
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Link(HashableArrays):
     """One rigid link and the joint that carries it.
@@ -66,6 +90,7 @@ class Link(HashableArrays):
     frame_position (3,) m, frame_rotation (3, 3): in link axes, a frame of another description that moves with the link, such
     as that of its row in a Denavit-Hartenberg table: see `Arm.frame`.
     name, joint_name: what a file calls the link and its joint, None where nobody does; links are equal whatever they are called.
+    properties: JointProperties, the limits of the joint, its damping and friction; links are equal whatever these are.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as given.
     """
@@ -83,11 +108,14 @@ class Link(HashableArrays):
     frame_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     name: str | None = field(default=None, compare=False)
     joint_name: str | None = field(default=None, compare=False)
+    properties: JointProperties = field(default=JointProperties(), compare=False)
 
     def __post_init__(self) -> None:
         for key in ("name", "joint_name"):
             if not isinstance(given := getattr(self, key), (str, type(None))):
                 raise TypeError(f"{key} must be a word or None, got {given!r}")
+        if not isinstance(self.properties, JointProperties):
+            raise TypeError(f"properties must be rd.JointProperties, got {self.properties!r}")
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
             words = [f'"{word}"' for word in JOINTS]
             raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")

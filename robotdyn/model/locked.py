@@ -39,7 +39,9 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
     """
     arm_fields: dict[str, Any] = {}
     if arm.coupling is not None:
+        own = [i for i, value in zip(arm.independent, held) if value is None]
         held, arm_fields["coupling"] = _held_joints(arm.coupling, held)
+        arm_fields["independent"] = [held[:i].count(None) for i in own]
     xp = namespace(arm, *(value for value in held if value is not None))
     unmoved = (xp.eye(3), xp.zeros(3))
     # of each link: the one that carries it and moves, by its new index, and its frame in the axes of that one
@@ -70,7 +72,7 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
         )
     for fields, bodies in zip(links, parts):
         if len(bodies) > 1:
-            fields |= dict(zip(("mass", "com", "inertia"), _as_one(bodies)))
+            fields |= dict(zip(("mass", "com", "inertia"), joined_bodies(bodies)))
     R, p = frames[last]
     named = {
         name: LinkFrame(
@@ -92,7 +94,7 @@ def _held_joints(coupling: Array, values: list[Any]) -> tuple[list[Any], Array]:
     return held, np.column_stack([G[:, free], at])[[value is None for value in held]]
 
 
-def _as_one(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:
+def joined_bodies(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:
     """Return mass, center of mass and inertia about it of bodies that are fixed to each other."""
     mass = sum(m for m, _, _ in bodies)
     com = bodies[0][1] if mass == 0 else sum(m * c for m, c, _ in bodies) / mass

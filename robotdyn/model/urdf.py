@@ -17,7 +17,16 @@ from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.link import LinkFrame
 from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
-from robotdyn.model.urdf_file import FileJoint, Inertial, axis_of, bodies_of, check_tree, joints_of
+from robotdyn.model.urdf_file import (
+    FileJoint,
+    Inertial,
+    axis_of,
+    bodies_of,
+    check_tree,
+    joints_of,
+    properties_of,
+    rotor_inertias,
+)
 from robotdyn.model.urdf_text import MAX_NUMBER, listed, number_of, parse_robot, shortened, title_of
 
 JOINT_TYPES: dict[str, str] = {
@@ -93,7 +102,8 @@ class Chain:
         free = [name for name in self.moving if self.joints[name].element.find("mimic") is None]
         if not free:
             raise ValueError(
-                f"the chain to {listed(self.tips)} must have a joint that moves by itself, got followers alone in {self.path}"
+                f"the chain to {listed(self.tips)} must have a joint that moves by itself, got followers alone in {self.path}: "
+                "branches=True reads the joint that leads them"
             )
         held = np.zeros(len(free) + 1)
         rows = {name: np.eye(1, len(held), k)[0] for k, name in enumerate(free)}
@@ -262,6 +272,7 @@ def links_of_urdf(
         raise ValueError(f'inertias must be "given" or "nearest", got {shortened(repr(inertias))}')
     chain = chain_of_urdf(path, tip, branches)
     changes: list[str] = []
+    rotors = rotor_inertias(chain.robot, chain.path)
     if followers := chain.followers():
         warnings.warn(
             f"{chain.path}: {listed(followers)} mimic a joint of the chain; the arm has no branch there, so each is held where it "
@@ -283,9 +294,9 @@ def links_of_urdf(
         frames |= {link: LinkFrame(len(links), p, R) for link, R, p in chain.fixed_subtree(name)}
         mass, com, inertia = _lumped_body(name, chain, inertias == "nearest", changes)
         body = {"mass": mass, "com": com, "inertia": inertia, "name": name, "joint_name": joint.name}
-        links.append(
-            {**body, "joint": JOINT_TYPES[joint.kind], "axis": axis_of(joint, chain.path), "position": p, "rotation": R}
-        )
+        moves = {"joint": JOINT_TYPES[joint.kind], "axis": axis_of(joint, chain.path), "position": p, "rotation": R}
+        kept = {"motor_inertia": rotors.get(joint.name, 0.0), "properties": properties_of(joint, chain.path)}
+        links.append(body | moves | kept)
         parents.append(carrier)
     if changes:
         warnings.warn(
@@ -295,7 +306,13 @@ def links_of_urdf(
         )
     _, R, p = placed[chain.tips[-1]]
     tip_frame = {"tip": p, "tip_rotation": R}
-    return links, tip_frame | {"parents": parents, "frames": frames, "coupling": chain.coupling()}
+    independent = [k for k, name in enumerate(chain.moving) if chain.joints[name].element.find("mimic") is None]
+    return links, tip_frame | {
+        "parents": parents,
+        "frames": frames,
+        "coupling": chain.coupling(),
+        "independent": independent,
+    }
 
 
 def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> Any:

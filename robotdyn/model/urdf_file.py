@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
@@ -9,7 +10,12 @@ from xml.etree import ElementTree
 import numpy as np
 
 from robotdyn.maths.validate import Floats
-from robotdyn.model.urdf_text import frame_of, half_unit, listed, number_of, required_child, triple_of
+from robotdyn.model.link import JointProperties
+from robotdyn.model.urdf_text import frame_of, half_unit, listed, number_of, required_child, shortened, triple_of
+
+NO_LIMIT = 1e30  # what a file cannot print as infinite is written and read so
+ROTOR = "drake:rotor_inertia"  # tags of an actuator that Drake reads
+GEAR = "drake:gear_ratio"
 
 
 @dataclass(frozen=True)
@@ -122,3 +128,43 @@ def axis_of(joint: FileJoint, path: Any) -> Floats:
         raise ValueError(f"axis of joint {joint.name} of {path} must have a direction, got 0 0 0")
     axis = axis / abs(axis).max()  # whose square may be too small for a number
     return axis / np.linalg.norm(axis)
+
+
+def properties_of(joint: FileJoint, path: Any) -> JointProperties:
+    """Return the limits of a joint, its damping and friction; what is not in the file is infinite, or none."""
+    where = f"joint {joint.name} of {path}"
+    limit, dynamics = (joint.element.find(tag) for tag in ("limit", "dynamics"))
+    given = {key: _value(limit, key, where) for key in ("lower", "upper", "velocity", "effort")}
+    given |= {key: _value(dynamics, key, where) for key in ("damping", "friction")}
+    if joint.kind == "continuous" or (given["lower"] is None and given["upper"] is None):
+        given["lower"] = given["upper"] = None
+    else:  # URDF's own default of the other one
+        given["lower"], given["upper"] = given["lower"] or 0.0, given["upper"] or 0.0
+    return JointProperties(**{key: value for key, value in given.items() if value is not None})
+
+
+def rotor_inertias(robot: Any, path: Any) -> dict[str | None, float]:
+    """Return {joint: J N^2}, what the rotor of its motor adds to its inertia, of the transmissions that have Drake's tags."""
+    found: dict[str | None, float] = {}
+    for transmission in robot.findall("transmission"):
+        parts = {part.tag: part for actuator in transmission.findall("actuator") for part in actuator}
+        joint = transmission.find("joint")
+        if joint is not None and ROTOR in parts:
+            where = f"the transmission to joint {joint.get('name')} of {path}"
+            ratio = number_of(parts[GEAR], "value", where) if GEAR in parts else 1.0
+            found[joint.get("name")] = number_of(parts[ROTOR], "value", where) * ratio**2
+    return found
+
+
+def _value(element: Any, key: str, where: str) -> float | None:
+    """Return the number of an attribute, infinite where it is very large; None where it is missing."""
+    text = None if element is None else element.get(key)
+    if text is None:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise ValueError(f"{key} of <{element.tag}> of {where} must be a number, got {shortened(text)!r}")
+    return math.copysign(math.inf, value) if abs(value) >= NO_LIMIT else value

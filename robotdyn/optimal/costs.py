@@ -229,10 +229,10 @@ def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1,
     """
     n = arm.n
     if np.ndim(target) == 0:
-        turns = _turns_of_tip(arm)
+        turns, start = _turns_of_tip(arm)
         angle = float(as_numbers(target, "target", ()))
         wrap = lambda x: (x + np.pi) % (2 * np.pi) - np.pi
-        residual = lambda x: wrap(x[:, :n] @ turns[:, None] - angle)
+        residual = lambda x: wrap(x[:, :n] @ turns[:, None] + start - angle)
         jacobian = lambda x: _by_state(np.tile(turns, (len(x), 1, 1)), n)
         return _cost_of_term(residual, jacobian, weight, at, box)
     target = as_numbers(target, "target", (3, 3))
@@ -338,10 +338,13 @@ def _by_state(J: Floats, n: int) -> Floats:
     return np.concatenate([J, np.zeros_like(J[:, :, :n])], axis=2)
 
 
-def _turns_of_tip(arm: Arm) -> Floats:
-    """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
+def _turns_of_tip(arm: Arm) -> tuple[Floats, float]:
+    """Return (n,), how far each joint turns the tip about z, rad per unit of q, and its angle at q = 0; ValueError for another axis."""
     path = arm.path(-1)
     spins = np.array([joint_motion(link)[:3] * (i in path) for i, link in enumerate(arm.links)])
     if spins[:, :2].any() or any((np.eye(3) != R).any() for R in (*(x.rotation for x in arm.links), arm.tip_rotation)):
         raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
-    return spins[:, 2] if arm.coupling is None else spins[:, 2] @ arm.coupling[:, :-1]
+    if arm.coupling is None:
+        return spins[:, 2], 0.0
+    *turns, start = spins[:, 2] @ arm.coupling
+    return np.array(turns), float(start)

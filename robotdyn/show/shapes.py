@@ -13,6 +13,7 @@ import numpy as np
 from robotdyn.maths.validate import Floats
 from robotdyn.model.meshes import MAX_TRIANGLES, Mesh, ball, box, cylinder, merge, read_mesh
 from robotdyn.model.urdf import chain_of_urdf
+from robotdyn.model.urdf_places import located
 from robotdyn.model.urdf_text import folder_of, frame_of, number_of, triple_of
 
 if TYPE_CHECKING:
@@ -34,13 +35,14 @@ def shapes_of_urdf(
 
     path, tip, branches: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.  Meshes are
     looked for beside the file, those of a text where Python runs.
-    packages: {name: folder} for files called package://name/...; without one, the folder is looked for around the URDF.
+    packages: {name: folder} for files called package://name/...; without one, the folder of a mesh is looked for around the URDF.
     geometry: "visual", or "collision", often coarser.  Boxes, cylinders, spheres; STL and OBJ files; others, such as
     Collada's .dae, where trimesh and pycollada are installed.  Colors are not read.
     Raises FileNotFoundError, ImportError or ValueError that names the link and the file.
     """
     if geometry not in ("visual", "collision"):
         raise ValueError(f'geometry must be "visual" or "collision", got {geometry!r}')
+    path = located(path, packages)
     chain = chain_of_urdf(path, tip, branches)
     read: dict[Path, Mesh] = {}
     elements = {link.get("name"): link.findall(geometry) for link in chain.robot.findall("link")}

@@ -20,6 +20,7 @@ from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.spatial import Array
 from robotdyn.maths.validate import Entries
 from robotdyn.model.arm import Arm
+from robotdyn.model.joints import JOINTS
 from robotdyn.symbolic.christoffel import (
     as_expression,
     as_list,
@@ -54,15 +55,18 @@ offer_public_names(__name__)
 
 
 def derive(arm: Arm, q: Any = None) -> Equations:
-    """Return the Equations of a serial arm with any joints, planar or spatial, with symbols or numbers.
+    """Return the Equations of an arm with any joints, planar or spatial, a chain or a tree, with symbols or numbers.
 
     q: n names or symbols of the coordinates, default q_1, .., q_n; the rates are named after them, qdot_1 and qddot_1.
     The mass matrix comes from `mass_matrix` and the potential energy from `potential_energy`, both run on
-    trigonometric polynomials.  Raises ValueError where a coordinate has the name of a parameter.
+    trigonometric polynomials.
+    Raises ValueError where a coordinate has the name of a parameter, and for an arm whose coupling turns a joint by what is
+    no sum of whole multiples of the coordinates.
     Chapter "equation-of-motion".
     """
     names = named_coordinates(q, arm)
     q, qd = names[:2]
+    _check_coupling(arm)
     ring = TrigRing()
     state = np.array([ring.generator(x) for x in q], dtype=object)
     rates = [ring.generator(x) for x in qd]
@@ -70,6 +74,18 @@ def derive(arm: Arm, q: Any = None) -> Equations:
     M = _without_roundoff(mass_matrix(polynomials, state))
     V = with_pythagoras(potential_energy(polynomials, state))
     return _equations(ring, M, V, names, rates)
+
+
+def _check_coupling(arm: Arm) -> None:
+    """Refuse a coupling that turns a joint by what has no sine among polynomials in those of the coordinates."""
+    if arm.coupling is None:
+        return
+    for i, (link, row) in enumerate(zip(arm.links, arm.coupling)):
+        if JOINTS[link.joint].unit == "rad" and ((row != np.round(row)).any() or row[-1] != 0):
+            raise ValueError(
+                f"derive needs joints that turn by whole multiples of the coordinates, got coupling[{i}] = {row.tolist()}: "
+                "derive arm.uncoupled and put its joints' positions in, or compute with numbers, which any coupling allows"
+            )
 
 
 def euler_lagrange(

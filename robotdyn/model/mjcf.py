@@ -1,0 +1,157 @@
+"""Arms from MuJoCo's models:  hinges and slides, the bodies that they carry, the rotors of their motors, through `mujoco` itself."""
+
+from __future__ import annotations
+
+import warnings
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from robotdyn.maths.rotations import from_quaternion
+from robotdyn.maths.spatial import compose, rotation
+from robotdyn.maths.validate import Floats
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import JointProperties, Link, LinkFrame
+from robotdyn.model.locked import joined_bodies
+from robotdyn.model.urdf_text import is_text, listed, title_of
+
+FREE, BALL, SLIDE = range(3)  # types of joints as MuJoCo numbers them; a hinge is the fourth
+UNIT = (np.eye(3), np.zeros(3))
+NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mass
+
+
+# where: read robots of another format
+# a function that returns an `Arm`, as `from_mjcf` does, and a warning of what an arm has no place for; `located` in
+# `robotdyn/model/urdf_places.py` says where URDF files come from, `robotdyn/model/urdf_writer.py` writes them
+def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
+    """Return the arm, or the tree, of all hinges and slides of a MuJoCo model, in its order; needs `mujoco`.
+
+    path: of an MJCF file; or its text, which begins with <, or a `mujoco.MjModel`.
+    tip: the body or site whose frame is the tip frame, on the last link; default the frame of the last body that moves.
+
+    q is MuJoCo's qpos of these joints, with its reference; masses, inertias, armatures (as `motor_inertia`) and gravity are its
+    own, limits, damping and friction are kept as of a URDF file.  `arm.frame` knows the names of bodies and sites that move.  Of
+    several joints of one body, all but the last carry links without mass.
+    One warning says what the arm is without: free and ball joints are held where the model has them (`rd.floating` lets an arm
+    float), actuators, springs, tendons, equality constraints, contacts and fluids do nothing.
+    Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a hinge or slide, and a tip elsewhere.
+    """
+    mujoco, model = _model(path)
+    title = title_of(path) if isinstance(path, (str, PathLike)) else "the model"
+    links: list[dict[str, Any]] = []
+    parents: list[int] = []
+    bodies: list[list[tuple[float, Floats, Floats]]] = []
+    placed = {0: (-1, *UNIT)}  # by body: the index of the link that carries it, and R, p there
+    for b in range(1, model.nbody):
+        carrier, *frame = placed[model.body_parentid[b]]
+        R, p = compose((frame[0], frame[1]), (from_quaternion(model.body_quat[b]), model.body_pos[b]))
+        for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b]):
+            if model.jnt_type[j] > BALL:
+                links.append(_joint(model, j, R, p))
+                parents.append(carrier)
+                bodies.append([NOTHING])
+                carrier, R, p = len(links) - 1, np.eye(3), -model.jnt_pos[j]
+        placed[b] = carrier, R, p
+        if carrier >= 0:
+            axes = R @ from_quaternion(model.body_iquat[b])
+            about_com = axes * model.body_inertia[b] @ axes.T
+            bodies[carrier].append(
+                (float(model.body_mass[b]), p + R @ model.body_ipos[b], (about_com + about_com.T) / 2)
+            )
+    if not links:
+        raise ValueError(f"{title} must have a hinge or a slide, got a model without any")
+    frames = _frames(model, placed)
+    fields = [link | dict(zip(("mass", "com", "inertia"), joined_bodies(parts))) for link, parts in zip(links, bodies)]
+    at = _tip_frame(frames, links, tip, title)
+    if left := _left_out(model):
+        warnings.warn(f"{title}: the arm is without {', '.join(left)}", stacklevel=2)
+    falls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+    return Arm([Link(**link) for link in fields], model.opt.gravity * falls, at.position, at.rotation, parents, frames)
+
+
+def _model(path: Any) -> tuple[Any, Any]:
+    """Return the module mujoco, and the MjModel of a path, a text, or itself."""
+    try:
+        import mujoco
+    except ImportError:
+        raise ImportError("from_mjcf needs MuJoCo, which is not installed: pip install mujoco") from None
+    if isinstance(path, mujoco.MjModel):
+        return mujoco, path
+    if not isinstance(path, (str, PathLike)):
+        raise TypeError(f"path must be the path of an MJCF file, its text, or a MjModel, got {type(path).__name__}")
+    read = mujoco.MjModel.from_xml_string if is_text(str(path)) else mujoco.MjModel.from_xml_path
+    try:
+        return mujoco, read(str(path))
+    except ValueError as error:
+        reason = " ".join(str(error).split())
+        raise ValueError(f"{title_of(path)} must be a model that MuJoCo reads, got its error: {reason}") from None
+
+
+def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
+    """Return fields of the link of a hinge or slide, whose frame has the axes of the body and stands at the joint's anchor."""
+    axis = model.jnt_axis[j] / np.linalg.norm(model.jnt_axis[j])
+    slides = model.jnt_type[j] == SLIDE
+    start = model.qpos0[model.jnt_qposadr[j]]
+    anchor = model.jnt_pos[j] - slides * start * axis
+    dof = model.jnt_dofadr[j]
+    body = model.jnt_bodyid[j]
+    is_last = j == model.body_jntadr[body] + model.body_jntnum[body] - 1
+    limited = {"lower": model.jnt_range[j, 0], "upper": model.jnt_range[j, 1]} if model.jnt_limited[j] else {}
+    if model.jnt_actfrclimited[j]:
+        limited["effort"] = model.jnt_actfrcrange[j, 1]
+    dry = {"damping": model.dof_damping[dof], "friction": model.dof_frictionloss[dof]}
+    return {
+        "joint": "prismatic" if slides else "revolute",
+        "axis": axis,
+        "position": p + R @ anchor,
+        "rotation": R if slides else R @ rotation(axis, -start),
+        "motor_inertia": model.dof_armature[dof],
+        "name": (model.body(body).name or None) if is_last else None,
+        "joint_name": model.joint(j).name or None,
+        "properties": JointProperties(**{key: float(value) for key, value in (limited | dry).items()}),
+    }
+
+
+def _frames(model: Any, placed: dict[int, tuple[int, Floats, Floats]]) -> dict[str | None, LinkFrame]:
+    """Return {name: frame} of the bodies and sites that move; of a body and a site of one name, that of the body."""
+    frames: dict[str | None, LinkFrame] = {}
+    for s in range(model.nsite):
+        link, *frame = placed[model.site_bodyid[s]]
+        R, p = compose((frame[0], frame[1]), (from_quaternion(model.site_quat[s]), model.site_pos[s]))
+        frames[model.site(s).name] = LinkFrame(link, p, R)
+    frames |= {model.body(b).name: LinkFrame(link, p, R) for b, (link, R, p) in placed.items()}
+    return {name: frame for name, frame in frames.items() if name and frame.link >= 0}
+
+
+def _tip_frame(
+    frames: dict[str | None, LinkFrame], links: list[dict[str, Any]], tip: str | None, title: Any
+) -> LinkFrame:
+    """Return the frame of a body or site on the last link, by default of the last body that moves."""
+    last = LinkFrame(len(links) - 1)
+    at = frames.get(links[-1]["name"] if tip is None else tip, last if tip is None else LinkFrame(-1))
+    if at.link != last.link:
+        there = [str(name) for name, frame in frames.items() if frame.link == last.link]
+        raise ValueError(
+            f"tip must be a body or a site on the last link of {title}, got {tip!r}; there are {listed(there)}; "
+            "others are frames, arm.frame(name)"
+        )
+    return at
+
+
+def _left_out(model: Any) -> list[str]:
+    """Return phrases of what a model has and an arm has not."""
+    in_fluid = model.opt.density > 0 or model.opt.viscosity > 0
+    touching = int(((model.geom_contype > 0) | (model.geom_conaffinity > 0)).sum())
+    counts = {
+        "free joint": int((model.jnt_type == FREE).sum()),
+        "ball joint": int((model.jnt_type == BALL).sum()),
+        "actuator": model.nu,
+        "spring of a joint": int((model.jnt_stiffness > 0).sum()),
+        "tendon": model.ntendon,
+        "equality constraint": model.neq,
+        "body that gravity is taken from": int((model.body_gravcomp > 0).sum()),
+        "shape that touches others": touching,
+        "fluid": int(in_fluid),
+    }
+    return [f"its {name} ({count})" for name, count in counts.items() if count]

@@ -1,0 +1,171 @@
+"""Arms from MuJoCo's models: its own mass matrix, bias, frames; what an arm is without is said; no test without `mujoco`."""
+
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from peer_models import agree
+
+import robotdyn as rd
+
+mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
+
+ARM = """<mujoco model="seven"><compiler angle="degree" autolimits="true"/><option gravity="0.3 -0.2 -9.7"/>
+  <default><joint armature="0.1" damping="1" frictionloss="0.2"/><default class="finger">
+    <joint type="slide" axis="0 1 0" range="0 0.04" armature="0"/></default></default>
+  <worldbody><geom type="plane" size="1 1 1"/><body name="stand" pos="0 0 0.3" quat="1 0.2 0 0.1"><site name="bolt"/>
+    <body name="shoulder" pos="0 0 0.1" euler="10 20 30"><inertial mass="4" pos="0.01 0 0.1" fullinertia="0.1 0.12 0.07 0.01 0.02 0"/>
+      <joint name="pan" axis="0 0 1" range="-170 170" actuatorfrcrange="-87 87"/>
+      <joint name="tilt" axis="0 2 1" pos="0.02 0 0.1" ref="25"/>
+      <body name="upper" pos="0.1 0.2 0.3" quat="0.5 0.1 0.7 0"><geom type="capsule" size="0.05" fromto="0 0 0 0.3 0.1 0.2" mass="2"/>
+        <joint name="elbow" axis="0 1 0" pos="0.1 0 -0.1"/>
+        <body name="cover" pos="0.1 0 0" euler="0 40 0"><geom type="box" size="0.1 0.05 0.02" mass="0.5"/><site name="lamp" pos="0.1 0 0"/></body>
+        <body name="rail" pos="0.3 0.1 0.2"><joint name="rail" type="slide" axis="1 1 0" ref="0.1" range="-0.5 0.5"/>
+          <geom type="box" size="0.1 0.05 0.02" mass="0.7" pos="0.1 0.1 0"/>
+          <body name="left" pos="0.1 0 0" childclass="finger"><joint name="left"/><geom type="sphere" size="0.02" mass="0.1"/></body>
+          <body name="right" pos="0.1 0 0" quat="0 0 0 1" childclass="finger"><joint name="right"/><geom type="sphere" size="0.02" mass="0.1"/>
+            <site name="tcp" pos="0.05 0 0.01" euler="0 90 0"/></body>
+        </body></body></body></body></worldbody>
+  <equality><joint joint1="left" joint2="right"/></equality>
+  <actuator><motor joint="pan"/></actuator></mujoco>"""
+
+DOG = """<mujoco><worldbody><body name="trunk" pos="0 0 0.5" quat="1 0.1 0 0"><freejoint/><geom type="box" size="0.3 0.1 0.1"/>
+  <body name="thigh" pos="0.2 0.1 0"><joint name="hip" axis="0 1 0" stiffness="3"/><geom type="capsule" size="0.03" fromto="0 0 0 0 0 -0.2"/>
+    <body name="shank" pos="0 0 -0.2"><joint name="knee" axis="0 1 0"/><geom type="capsule" size="0.03" fromto="0 0 0 0.1 0 -0.2"/></body></body>
+  <body name="tail" pos="-0.3 0 0"><joint type="ball"/><geom type="sphere" size="0.03" pos="-0.1 0 0"/></body></body></worldbody></mujoco>"""
+
+
+def check_agreement(model, arm, seed=0):
+    """Compare M, the bias torque and the frames of bodies and sites at a random state, what is held standing still."""
+    data = mujoco.MjData(model)
+    joints = [j for j in range(model.njnt) if model.jnt_type[j] > 1]  # slides and hinges
+    dofs = model.jnt_dofadr[joints]
+    q, qd = np.random.default_rng(seed).uniform(-1, 1, (2, arm.n))
+    data.qpos[model.jnt_qposadr[joints]], data.qvel[dofs] = q, qd
+    mujoco.mj_forward(model, data)
+    M = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, M)
+    pairs = {"mass matrix": (rd.mass_matrix(arm, q), M[np.ix_(dofs, dofs)])}
+    pairs["bias torque"] = (rd.bias_torque(arm, q, qd), data.qfrc_bias[dofs])
+    for name, _ in arm.frames:
+        of_body = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) >= 0
+        place, axes = (
+            (data.body(name).xpos, data.body(name).xmat) if of_body else (data.site(name).xpos, data.site(name).xmat)
+        )
+        R, p = rd.frame_pose(arm, q, name)
+        pairs |= {f"place of {name}": (p, place), f"axes of {name}": (R.ravel(), axes)}
+    agree(pairs)
+
+
+def test_an_arm_with_fingers():
+    """Two joints of one body, anchors off its origin, references, fixed parts, armatures; names, limits, damping and friction."""
+    model = mujoco.MjModel.from_xml_string(ARM)
+    with pytest.warns(
+        UserWarning,
+        match="the text: the arm is without its actuator .1., its equality constraint .1., its shape that touches others .6.",
+    ) as caught:
+        arm = rd.from_mjcf(ARM, "tcp")
+    assert len(caught) == 1
+    check_agreement(model, arm)
+    assert arm.joint_names == ("pan", "tilt", "elbow", "rail", "left", "right")
+    assert arm.link_names == (None, "shoulder", "upper", "rail", "left", "right") and arm.parents == (-1, 0, 1, 2, 3, 3)
+    assert {name for name, _ in arm.frames} == {"shoulder", "upper", "cover", "rail", "left", "right", "lamp", "tcp"}
+    assert np.allclose(arm.limits[0], np.radians([-170, 170])) and arm.limits[3] == (-0.5, 0.5) and 1 not in arm.limits
+    assert arm.joint_values("effort")[:2].tolist() == [87, np.inf]
+    assert set(arm.joint_values("damping")) == {1.0} and set(arm.joint_values("friction")) == {0.2}
+    assert [link.motor_inertia for link in arm.links] == [0.1, 0.1, 0.1, 0.1, 0, 0]
+    q = np.random.default_rng(3).normal(size=6)
+    for at_tip, at_frame in zip(rd.tip_pose(arm, q), rd.frame_pose(arm, q, "tcp")):
+        assert np.allclose(at_tip, at_frame)
+    with pytest.warns(UserWarning):
+        assert rd.from_mjcf(model).frame("right").position.tolist() == rd.from_mjcf(model).tip.tolist()
+
+
+def test_what_floats_or_turns_like_a_ball_is_held():
+    """M and bias of the other joints, the trunk where the model has it; the warning counts what the arm is without."""
+    with pytest.warns(UserWarning) as caught:
+        arm = rd.from_mjcf(DOG)
+    assert "its free joint (1), its ball joint (1), its spring of a joint (1), its shape" in str(caught[0].message)
+    assert arm.joint_names == ("hip", "knee") and arm.parents == (-1, 0)
+    check_agreement(mujoco.MjModel.from_xml_string(DOG), arm)
+
+
+def random_model(rng, bodies):
+    """The text of a tree of bodies with none to three joints each."""
+    row = lambda n: " ".join(map(repr, rng.normal(size=n).tolist()))
+    text = [""] * bodies
+    children = [[] for _ in range(bodies)]
+    for k in range(1, bodies):
+        children[rng.integers(0, k)].append(k)
+    for k in reversed(range(bodies)):
+        kinds = rng.choice(["hinge", "slide"], rng.integers(k == 0, 4))
+        joints = "".join(
+            f'<joint type="{kind}" axis="{row(3)}" pos="{row(3)}" ref="{rng.normal()}" armature="{rng.uniform()}"/>'
+            for kind in kinds
+        )
+        shapes = "".join(
+            f'<geom type="box" size="0.1 0.2 {rng.uniform(0.1, 0.5)}" pos="{row(3)}" quat="{row(4)}"/>'
+            for _ in range(2)
+        )
+        inner = "".join(text[i] for i in children[k])
+        text[k] = (
+            f'<body name="b{k}" pos="{row(3)}" quat="{row(4)}">{joints}{shapes}<site name="s{k}" pos="{row(3)}" quat="{row(4)}"/>{inner}</body>'
+        )
+    option = f'<option gravity="{row(3)}"><flag contact="disable"/></option>'
+    return f'<mujoco><compiler angle="radian"/>{option}<worldbody>{text[0]}</worldbody></mujoco>'
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_models(seed):
+    """Trees of up to ten bodies with up to three joints each, in any places and directions."""
+    rng = np.random.default_rng(seed)
+    text = random_model(rng, int(rng.integers(1, 11)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_agreement(mujoco.MjModel.from_xml_string(text), rd.from_mjcf(text), seed)
+
+
+def test_gravity_that_is_turned_off():
+    """Its flag is the one by which MuJoCo knows it."""
+    text = DOG.replace("<mujoco>", "<mujoco><option><flag gravity='disable'/></option>")
+    with pytest.warns(UserWarning):
+        arm, heavy = rd.from_mjcf(text), rd.from_mjcf(DOG)
+    check_agreement(mujoco.MjModel.from_xml_string(text), arm)
+    assert not arm.gravity.any() and heavy.gravity.tolist() == [0, 0, -9.81]
+
+
+def test_the_model_that_mujoco_carries():
+    """A file by its path."""
+    path = Path(mujoco.__file__).parent / "testdata" / "model.xml"
+    if not path.exists():
+        pytest.skip("this MuJoCo carries no model")
+    with pytest.warns(UserWarning, match="model.xml: the arm is without"):
+        arm = rd.from_mjcf(path)
+    check_agreement(mujoco.MjModel.from_xml_path(str(path)), arm)
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "sentence"),
+    [
+        ((ARM, "lamp"), ValueError, "tip must be a body or a site on the last link of the text, got 'lamp'; there are tcp, right"),
+        ((ARM, "bolt"), ValueError, "tip must be a body or a site on the last link of the text, got 'bolt'"),
+        (("<mujoco/>",), ValueError, "the text must have a hinge or a slide, got a model without any"),
+        (("<mujoco><bone/></mujoco>",), ValueError, "the text must be a model that MuJoCo reads, got its error: "),
+        (("nowhere.xml",), ValueError, "nowhere.xml must be a model that MuJoCo reads, got its error: "),
+        ((3,), TypeError, "path must be the path of an MJCF file, its text, or a MjModel, got int"),
+    ],
+)  # fmt: skip
+def test_sentences(given, error, sentence):
+    """What is no model, or has no such tip."""
+    with pytest.raises(error) as caught:
+        rd.from_mjcf(*given)
+    assert sentence in str(caught.value)
+
+
+def test_without_mujoco(monkeypatch):
+    """What to install."""
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    with pytest.raises(ImportError, match="from_mjcf needs MuJoCo, which is not installed: pip install mujoco"):
+        rd.from_mjcf(ARM)

@@ -1,0 +1,106 @@
+"""Where URDF files come from: a package of ROS, a xacro file, the package robot_descriptions; and the sentence where one is missing."""
+
+import sys
+import types
+
+import pytest
+
+import robotdyn as rd
+
+BODY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
+MESH = "<visual><geometry><mesh filename='package://nowhere/none.dae'/></geometry></visual>"
+TEXT = (
+    f"<robot name='r'><link name='a'/><link name='b'>{BODY}{MESH}</link>"
+    "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint></robot>"
+)
+
+
+@pytest.fixture
+def share(tmp_path):
+    """A folder that holds the package my_robot, with a URDF file and a xacro file."""
+    folder = tmp_path / "share" / "my_robot" / "urdf"
+    folder.mkdir(parents=True)
+    (folder / "my.urdf").write_text(TEXT, encoding="utf-8")
+    xacro = TEXT.replace("<robot", "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'").replace(
+        'value="1"', 'value="${m}"'
+    )
+    xacro = xacro.replace("<link name='a'/>", "<xacro:property name='m' value='${1 + 2}'/><link name='a'/>")
+    (folder / "my.urdf.xacro").write_text(xacro, encoding="utf-8")
+    return tmp_path / "share"
+
+
+def test_a_package(share, monkeypatch):
+    """By its folder, or by a folder of packages in ROS_PACKAGE_PATH; its meshes are nowhere."""
+    packages = {"my_robot": share / "my_robot"}
+    assert rd.Arm.from_urdf("package://my_robot/urdf/my.urdf", packages=packages) == rd.Arm.from_urdf(TEXT)
+    with pytest.raises(
+        FileNotFoundError,
+        match=r"path must be a file of a package, got none at package://my_robot/urdf/my.urdf: give its",
+    ):
+        rd.Arm.from_urdf("package://my_robot/urdf/my.urdf")
+    monkeypatch.setenv("ROS_PACKAGE_PATH", f"/nowhere:{share}")
+    assert rd.Arm.from_urdf("package://my_robot/urdf/my.urdf").joint_names == ("j",)
+    with pytest.raises(FileNotFoundError, match=r"none\.dae"):
+        rd.show.shapes_of_urdf("package://my_robot/urdf/my.urdf")
+
+
+def test_a_xacro_file(share):
+    """Expanded by xacro; what it cannot expand is told with its error."""
+    pytest.importorskip("xacro", reason="xacro is missing: pip install xacro")
+    path = share / "my_robot" / "urdf" / "my.urdf.xacro"
+    arm = rd.Arm.from_urdf(path)
+    assert arm.links[0].mass == 3 and arm == rd.Arm.from_urdf(TEXT.replace('value="1"', 'value="3"'))
+    path.write_text(path.read_text(encoding="utf-8").replace("${1 + 2}", "${1 +}"), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"my.urdf.xacro must be a file that xacro expands, got its error: "):
+        rd.Arm.from_urdf(path)
+
+
+def test_what_xacro_says_is_read(share, monkeypatch):
+    """A stand-in for xacro: its text is that of the file, whose name sentences have."""
+    path = share / "my_robot" / "urdf" / "my.urdf.xacro"
+    document = types.SimpleNamespace(toxml=lambda: TEXT.replace("continuous", "planar"))
+    monkeypatch.setitem(sys.modules, "xacro", types.SimpleNamespace(process_file=lambda given: document))
+    with pytest.raises(
+        ValueError, match="joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b"
+    ):
+        rd.Arm.from_urdf(path)
+    document.toxml = lambda: "<model/>"
+    with pytest.raises(ValueError, match=r"my.urdf.xacro must be a URDF file, with <robot> around all, got <model>"):
+        rd.Arm.from_urdf(path)
+    monkeypatch.setitem(sys.modules, "xacro", None)
+    with pytest.raises(
+        ImportError, match=r"my.urdf.xacro must be expanded by xacro, which is not installed: pip install xacro"
+    ):
+        rd.Arm.from_urdf(path)
+
+
+def test_a_robot_by_its_name(share, monkeypatch):
+    """A stand-in for robot_descriptions, whose modules tell where a robot's file is."""
+    folder = share / "my_robot" / "urdf"
+    monkeypatch.setitem(sys.modules, "robot_descriptions", None)
+    with pytest.raises(
+        ImportError, match="my_description is no file; robots by name need robot_descriptions: pip install"
+    ):
+        rd.Arm.from_urdf("my_description")
+    package = types.ModuleType("robot_descriptions")
+    package.__path__ = []
+    monkeypatch.setitem(sys.modules, "robot_descriptions", package)
+    with pytest.raises(
+        ValueError, match="my_description must be a file, or a robot that robot_descriptions has, got its error"
+    ):
+        rd.Arm.from_urdf("my_description")
+    module = types.SimpleNamespace(URDF_PATH=str(folder / "my.urdf"))
+    monkeypatch.setitem(sys.modules, "robot_descriptions.my_description", module)
+    assert rd.Arm.from_urdf("my_description") == rd.Arm.from_urdf(TEXT)
+    monkeypatch.setitem(sys.modules, "robot_descriptions.my_description", types.SimpleNamespace(MJCF_PATH="my.xml"))
+    with pytest.raises(
+        ValueError, match=r"my_description must be a robot that has a URDF file, got one without: rd.from_mjcf"
+    ):
+        rd.Arm.from_urdf("my_description")
+
+
+def test_a_file_may_be_called_like_a_robot(share, monkeypatch):
+    """What is there is read."""
+    (share / "my_description").write_text(TEXT, encoding="utf-8")
+    monkeypatch.chdir(share)
+    assert rd.Arm.from_urdf("my_description") == rd.Arm.from_urdf(TEXT)
