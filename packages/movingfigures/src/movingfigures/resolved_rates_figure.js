@@ -1,5 +1,5 @@
 // A planar arm whose hand follows the finger, or a square that runs by itself: one step of the rates at a time, and behind
-// the arm the pose in which the round began.
+// the arm the pose in which the first round began.
 
 const TRAIL = 500; // places of the hand that are kept
 const SQUARE = [[0, 0], [-1, 0], [-1, -1], [0, -1], [0, 0]];
@@ -19,7 +19,7 @@ class Follow extends SpatialPose {
   }
 
   beginSquare() {
-    Object.assign(this, { corner: [...this.place], count: 0, steps: 0, from: this.q, gap: null });
+    Object.assign(this, { corner: [...this.place], count: 0, steps: 0, first: this.q, from: this.q, gap: null });
   }
 
   // The finger has moved; the next square begins where it is.
@@ -92,7 +92,7 @@ class Follow extends SpatialPose {
       "",
       `q = ${row(this.q)}`,
       "",
-      this.count
+      this.corner && this.count
         ? `after round ${this.count} a joint is ${this.gap.toFixed(3)} rad from where it was a round ago`
         : "Play: the target runs around the square",
     ];
@@ -123,7 +123,7 @@ class FollowStage extends BranchesStage {
     if (run.corner) {
       const corners = [0, 1, 2, 3, 0].map(phase => this.pixels(run.onSquare(phase)));
       line(ctx, corners, theme.faint, 1.6, "butt", [4, 4]);
-      this.chain(ctx, run.from, width, theme, 0.3, true);
+      this.chain(ctx, run.first, width, theme, 0.3, true);
     }
     if (run.trail.length > 1) line(ctx, run.trail.map(p => this.pixels(p)), theme.mark, 1.8);
     this.base(ctx, this.pixels([0, 0]), width, theme);
