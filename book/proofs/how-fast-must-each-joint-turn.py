@@ -51,6 +51,32 @@ goal, goal_rate = symbols("g_1:3"), symbols("u_1:3")
 straying = Bindings({r"\boldsymbol e": goal - place, r"\boldsymbol p_g": goal, r"\boldsymbol J": J_2})
 straying.bind({r"\dot{\boldsymbol q}": qd[:2, :]}).motion([*q[:2], *goal], [*qd[:2], *goal_rate])
 chapter.prove("eq-rates-error", straying, by="the rate of the place of the goal less that of the hand")
+
+
+@cache
+def stepped(n):
+    """Return the bindings of a step of n hundredths of a second of two links with constant rates, beside a goal on a circle."""
+    rng = np.random.default_rng(n)
+    arm, h = rd.robots.planar([0.5, 0.4]), n / 100
+    pose, rates = np.array([0.3, 1.2]), rng.uniform(0.5, 1, 2)
+    jacobian = lambda x: rd.tip_jacobian(arm, x)[:2]
+    velocity = jacobian(pose) @ rates
+    bend = np.array([-velocity[1], velocity[0]])  # of the goal, on a circle
+    turned = np.sin(h) * velocity + (1 - np.cos(h)) * bend  # along it for the time h, at the angular velocity 1
+    moved = rd.point_position(arm, pose + h * rates)[:2] - rd.point_position(arm, pose)[:2]
+    slope = (jacobian(pose + 1e-6 * rates) - jacobian(pose - 1e-6 * rates)) / 2e-6
+    return {
+        r"\Delta\boldsymbol e": numbers(turned - moved),
+        "h": sp.Float(h),
+        r"\ddot{\boldsymbol p}_g": numbers(bend),
+        r"\dot{\boldsymbol J}": numbers(slope),
+        r"\dot{\boldsymbol q}": numbers(rates),
+    }
+
+
+chapter.units({r"\Delta\boldsymbol e": "m", "h": "s"})
+by = "steps of some hundredths of a second of two links with constant rates, and of a goal on a circle"
+chapter.prove("eq-rates-step", stepped, n=[1, 2, 3], tolerance=3e-2, by=by)
 falling = {r"\boldsymbol J": J_2, r"\dot{\boldsymbol q}": qd[:2, :], r"\dot{\boldsymbol p}_g": goal_rate, "k": k}
 falling |= {r"\boldsymbol e": (J_2 * qd[:2, :] - goal_rate) / k}  # the error that falls at the rate k e
 chapter.prove("eq-rates-feedback", falling, by="the error whose rate is -k e, by the motions of goal and hand")

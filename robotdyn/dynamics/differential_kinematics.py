@@ -74,7 +74,8 @@ def resolved_accelerations(
     """Return qdd (n,) rad/s^2 (m/s^2) that give a point of a link an acceleration:  J qdd + Jdot qd = a.
 
     qd: (n,) rad/s (m/s), or (..., n); acceleration: (k,) m/s^2 and rad/s^2 along the directions, or (..., k); null: z
-    (n,) rad/s^2 (m/s^2); the rest, and the errors, as in `resolved_rates`.  Luh, Walker and Paul (1980).
+    (n,) rad/s^2 (m/s^2); link and point: as in `rd.point_position`, default the tip, or the origin of a frame on a link;
+    the rest, and the errors, as in `resolved_rates`.  Luh, Walker and Paul (1980).
     """
     q, D, J = _task(arm, q, link, point, directions)
     qd = as_array(qd, "qd", (..., arm.n))
@@ -129,26 +130,23 @@ def _resolve(J: Array, v: Array, damping: Any, weights: Entries | None, null: En
     """Return z + W^-1 J^T (J W^-1 J^T + mu^2 1)^-1 (v - J z)."""
     k, n = J.shape[-2:]
     mu = _checked_damping(damping)
-    W = np.ones(n, dtype=int) if weights is None else as_array(weights, "weights", (..., n))
+    W = np.ones(n, dtype=J.dtype) if weights is None else as_array(weights, "weights", (..., n))
     if W.dtype != object and not (W > 0).all():
         raise ValueError(f"weights must be > 0, got {W.min():g}: a joint that may move freely has a small one")
-    J_W = J / W[..., None, :]
-    xp = namespace(J, W, np.asarray(mu))
-    A = J_W @ np.swapaxes(J, -1, -2) + mu**2 * xp.eye(k)
     z = None if null is None else as_array(null, "null", (..., n))
     rest = v if z is None else v - _times(J, z)
-    if A.dtype != object:
+    if J.dtype == W.dtype == float and isinstance(mu, float):
+        half = np.sqrt(W)
         if mu < SINGULAR_RATIO * np.linalg.norm(J):
-            _check_regular(J / np.sqrt(W)[..., None, :])
-        A, rest = (x.astype(float) for x in (A, rest)) if rest.dtype != object else (A, rest)
-    if A.dtype == object or rest.dtype == object:
+            _check_regular(J / half[..., None, :])
+        U, s, Vt = np.linalg.svd(J / half[..., None, :], full_matrices=False)  # J W^-1 J^T would square what is lost
+        step = _times(np.swapaxes(Vt, -1, -2), s / (s**2 + mu**2) * _times(np.swapaxes(U, -1, -2), rest)) / half
+    else:
+        J_W = J / W[..., None, :]
         try:
-            f = solve(A.astype(object), rest)
+            step = J_W.T @ solve((J_W @ J.T + mu**2 * np.eye(k, dtype=int)).astype(object), rest)
         except ValueError:
             raise ValueError(_singular("")) from None
-    else:
-        f = np.linalg.solve(A, np.broadcast_to(rest, np.broadcast_shapes(A.shape[:-1], rest.shape))[..., None])[..., 0]
-    step = _times(np.swapaxes(J_W, -1, -2), f)
     return step if z is None else z + step
 
 
@@ -159,7 +157,7 @@ def _times(A: Array, x: Array) -> Array:
 
 def _checked_damping(damping: Any) -> Any:
     """Return the damping as a scalar; ValueError where it is negative."""
-    mu = as_array(np.asarray(damping), "damping", ())[()]
+    mu: Any = as_array(np.asarray(damping), "damping", ())[()]
     if isinstance(mu, float) and mu < 0:
         raise ValueError(f"damping must be >= 0, got {mu:g}")
     return mu
