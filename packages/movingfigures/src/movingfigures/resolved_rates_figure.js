@@ -2,6 +2,7 @@
 // the arm the pose in which the first round began.
 
 const TRAIL = 500; // places of the hand that are kept
+const JUMP = 0.1; // m in a step, of a finger that is put down elsewhere
 const SQUARE = [[0, 0], [-1, 0], [-1, -1], [0, -1], [0, 0]];
 
 class Follow extends SpatialPose {
@@ -51,7 +52,8 @@ class Follow extends SpatialPose {
 
   follow(h) {
     const { gain, damping, posture, limit } = this.figure.parameters;
-    const velocity = this.place.map((v, i) => (v - this.previous[i]) / h);
+    const jump = distance(this.place, this.previous) > JUMP; // feedback alone goes after it
+    const velocity = this.place.map((v, i) => (jump ? 0 : (v - this.previous[i]) / h));
     const [rates, hand] = this.programs.followed(
       this.q,
       this.place,

@@ -21,11 +21,13 @@ from robotdyn.dynamics.kinematics import point_position
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
+from robotdyn.model.link import Link
 from robotdyn.show.arms import draw_arm
 
 DT = 0.02  # s, of a step
 SIDE_TIME = 1.0  # s, of one side of the square
-ROOM = 1e-6  # of a weight at a limit, where it would be infinite
+SHARE = 0.5  # of the error that the damping is at least
+ROOM = 0.01  # of 1 / W at a limit, where it would be 0: so a joint can leave it again
 
 
 def followed(
@@ -33,14 +35,16 @@ def followed(
 ) -> tuple[Result, Result]:
     """Return the rates (n,) rad/s with which the hand follows a place (2,) m of a velocity (2,) m/s, and where it is (2,) m.
 
-    gain: k, 1/s; damping: mu, m; posture: 1/s, how strongly the joints are led to the middle; limit: rad, of every joint.
+    gain: k, 1/s; damping: mu, m, where there is no error; posture: 1/s, how strongly the joints are led to the middle; limit: rad, of every joint.
     """
     xp = namespace(arm, q, place)
     hand = point_position(arm, q)[:2]
     room = 1 - (q / limit) ** 2
     room = (room + (room**2) ** 0.5) / 2 + ROOM
-    twist = velocity + gain * (place - hand)
-    rates = resolved_rates(arm, q, xp.stack(list(twist)), damping, 1 / room, -posture * q, directions=np.eye(3)[:2])
+    error = place - hand
+    mu = (damping**2 + SHARE**2 * (error @ error)) ** 0.5  # out of reach, steps of finite length would swing
+    twist = xp.stack(list(velocity + gain * error))
+    rates = resolved_rates(arm, q, twist, mu, 1 / room, -posture * q, directions=np.eye(3)[:2])
     return rates, hand
 
 
@@ -76,6 +80,11 @@ class FollowFigure(Figure):
         return ax
 
 
+def _turns_about_z(link: Link) -> bool:
+    """Tell whether a link is carried by a hinge about z and not tilted against the link before it."""
+    return link.joint == "revolute" and bool(np.allclose([link.axis[2] ** 2, link.rotation[2][2]], 1))
+
+
 def _on_square(phase: float) -> Floats:
     """Return the place (2,) on the square of side 1 from its corner (0, 0), one side for each 1 of the phase, to the left first."""
     side = int(phase)
@@ -102,7 +111,7 @@ def follow(
     """
     check_numeric(arm, "follow")
     n = figure_programs.serial_joint_count(arm)
-    if n < 2 or any(link.joint != "revolute" or abs(link.axis[2]) < 1 for link in arm.links):
+    if n < 2 or not all(_turns_about_z(link) for link in arm.links):
         raise ValueError("follow needs a planar arm of two or more hinges about z: build one with rd.robots.planar(3)")
     q = as_numbers(q, "q", (n,))
     ranges = {"gain": (0.0, 10.0), "damping": (0.001, 0.3), "posture": (0.0, 3.0), "limit": (0.3, HALF_TURN)}
