@@ -6,6 +6,7 @@ slows down as it nears its limit, where the weight lets it move by z alone; z = 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,12 @@ from robotdyn.show.arms import draw_arm
 DT = 0.02  # s, of a step
 SIDE_TIME = 1.0  # s, of one side of the square
 SHARE = 0.5  # of the error that the damping is at least
+RANGES: dict[str, tuple[float, float]] = {  # of the sliders
+    "gain": (0.0, 10.0),
+    "damping": (0.001, 0.3),
+    "posture": (0.0, 3.0),
+    "limit": (0.3, HALF_TURN),
+}
 ROOM = 0.01  # of 1 / W at a limit, where it would be 0: so a joint can leave it again
 
 
@@ -85,6 +92,15 @@ def _turns_about_z(link: Link) -> bool:
     return link.joint == "revolute" and bool(np.allclose([link.axis[2] ** 2, link.rotation[2][2]], 1))
 
 
+def _check_start(q: Floats, values: Mapping[str, float]) -> None:
+    """Raise ValueError unless each value is in the range of its slider, and the start q (n,) rad within the limit."""
+    for name, (low, high) in RANGES.items():
+        if not low <= values[name] <= high:
+            raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
+    if (abs(q) >= values["limit"]).any():
+        raise ValueError(f"q must lie within the limit of {values['limit']:g} rad, got {q.tolist()}")
+
+
 def _on_square(phase: float) -> Floats:
     """Return the place (2,) on the square of side 1 from its corner (0, 0), one side for each 1 of the phase, to the left first."""
     side = int(phase)
@@ -114,13 +130,9 @@ def follow(
     if n < 2 or not all(_turns_about_z(link) for link in arm.links):
         raise ValueError("follow needs a planar arm of two or more hinges about z: build one with rd.robots.planar(3)")
     q = as_numbers(q, "q", (n,))
-    ranges = {"gain": (0.0, 10.0), "damping": (0.001, 0.3), "posture": (0.0, 3.0), "limit": (0.3, HALF_TURN)}
-    values = {name: float(as_numbers(x, name, ())) for name, x in zip(ranges, (gain, damping, posture, limit))}
-    for name, (low, high) in ranges.items():
-        if not low <= values[name] <= high:
-            raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
-    if (abs(q) >= values["limit"]).any():
-        raise ValueError(f"q must lie within the limit of {values['limit']:g} rad, got {q.tolist()}")
+    given = {"gain": gain, "damping": damping, "posture": posture, "limit": limit}
+    values = {name: float(as_numbers(x, name, ())) for name, x in given.items()}
+    _check_start(q, values)
     words = {
         "gain": ("feedback of the error", "1/s", "k"),
         "damping": ("damping", "m", "μ"),
@@ -128,7 +140,7 @@ def follow(
         "limit": ("limit of every joint", "rad", "|q|"),
     }
     sliders = [
-        Slider(name, *ranges[name], values[name], text, unit, False).spec() | {"letter": letter}
+        Slider(name, *RANGES[name], values[name], text, unit, False).spec() | {"letter": letter}
         for name, (text, unit, letter) in words.items()
     ]
     spec: dict[str, Any] = {
@@ -148,7 +160,7 @@ def follow(
         "terms": [],
         "sliders": sliders,
     }
-    scalars: dict[str, Any] = dict.fromkeys(ranges, ())
+    scalars: dict[str, Any] = dict.fromkeys(RANGES, ())
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
         "followed": (followed, {"q": "n", "place": 2, "velocity": 2, **scalars}),
