@@ -38,9 +38,9 @@ ROOM = 0.01  # of 1 / W at a limit, where it would be 0: so a joint can leave it
 
 
 def followed(
-    arm: Arm, q: Entries, place: Entries, velocity: Entries, gain: Any, damping: Any, posture: Any, limit: Any
+    arm: Arm, q: Entries, place: Entries, place_rate: Entries, gain: Any, damping: Any, posture: Any, limit: Any
 ) -> tuple[Result, Result]:
-    """Return the rates (n,) rad/s with which the hand follows a place (2,) m of a velocity (2,) m/s, and where it is (2,) m.
+    """Return the rates (n,) rad/s with which the hand follows a place (2,) m that moves at place_rate (2,) m/s, and where it is (2,) m.
 
     gain: k, 1/s; damping: mu, m, where there is no error; posture: 1/s, how strongly the joints are led to the middle; limit: rad, of every joint.
     """
@@ -50,7 +50,7 @@ def followed(
     room = (room + (room**2) ** 0.5) / 2 + ROOM
     error = place - hand
     mu = (damping**2 + SHARE**2 * (error @ error)) ** 0.5  # out of reach, steps of finite length would swing
-    twist = xp.stack(list(velocity + gain * error))
+    twist = xp.stack(list(place_rate + gain * error))
     rates = resolved_rates(arm, q, twist, mu, 1 / room, -posture * q, directions=np.eye(3)[:2])
     return rates, hand
 
@@ -163,6 +163,6 @@ def follow(
     scalars: dict[str, Any] = dict.fromkeys(RANGES, ())
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
-        "followed": (followed, {"q": "n", "place": 2, "velocity": 2, **scalars}),
+        "followed": (followed, {"q": "n", "place": 2, "place_rate": 2, **scalars}),
     }
     return FollowFigure(arm, arm, spec, programs, (), {})
