@@ -9,6 +9,7 @@ from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
 from .dynamics import by_links as by_links
 from .dynamics import constraints as constraints
+from .dynamics import differential_kinematics as differential_kinematics
 from .dynamics import flexible as flexible
 from .dynamics import forces as forces
 from .dynamics import inverse_kinematics as inverse_kinematics
@@ -18,6 +19,8 @@ from .dynamics import sensors as sensors
 from .dynamics import task_space as task_space
 from .dynamics.derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
 from .dynamics.derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
+from .dynamics.differential_kinematics import resolved_accelerations as resolved_accelerations
+from .dynamics.differential_kinematics import resolved_rates as resolved_rates
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian

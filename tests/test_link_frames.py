@@ -139,7 +139,7 @@ TAKE_A_POINT = [
     *(rd.point_position, rd.point_jacobian, rd.point_acceleration, rd.sensors.accelerometer, rd.forces.point_wrench),
     *(rd.task_space.mobility, rd.task_space.effective_inertia, rd.task_space.effective_mass, rd.task_space.force),
     *(rd.task_space.bias_force, rd.task_space.impact, rd.constraints.hold_point),
-    *(rd.control.impedance, rd.control.operational_space),
+    *(rd.control.impedance, rd.control.operational_space, rd.resolved_rates, rd.resolved_accelerations),
 ]  # fmt: skip
 
 
@@ -166,6 +166,8 @@ def test_the_point_of_a_frame_is_its_origin_unless_another_is_given():
         lambda *at: rd.task_space.mobility(arm, q, *at),
         lambda *at: rd.task_space.effective_mass(arm, q, w, *at),
         lambda *at: rd.constraints.hold_point(arm, w, *at).equations(q),
+        lambda *at: rd.resolved_rates(arm, q, w, 0.5, None, None, *at),
+        lambda *at: rd.resolved_accelerations(arm, q, qd, w, 0.5, None, None, *at),
         lambda *at: rd.control.impedance(arm, w, 10, 1, 1, *at)(0, q, qd),
     ]
     for call in calls:

@@ -1,6 +1,7 @@
 # The modules of this subpackage that are parts of robotdyn, loaded when first used.
 from . import by_links as by_links
 from . import constraints as constraints
+from . import differential_kinematics as differential_kinematics
 from . import flexible as flexible
 from . import forces as forces
 from . import inverse_kinematics as inverse_kinematics

@@ -45,7 +45,7 @@ def mobility(
     y and z.  It exists in every pose.
     """
     xp = namespace(arm, q)
-    J = xp.array(_as_directions(directions)) @ point_jacobian(arm, q, link, point)
+    J = xp.array(as_directions(directions)) @ point_jacobian(arm, q, link, point)
     M = mass_matrix(arm, q)
     return symmetric(J @ xp.stack([solve(M, row) for row in J]).T)
 
@@ -123,7 +123,7 @@ def force(
     qd = as_numbers(qd, "qd", (arm.n,))
     tau = 0 * q if tau is None else as_numbers(tau, "tau", (arm.n,))
     free = point_acceleration(arm, q, qd, forward_dynamics(arm, q, qd, tau), link, point)
-    return inertia @ (as_numbers(acceleration, "acceleration", (len(inertia),)) - _as_directions(directions) @ free)
+    return inertia @ (as_numbers(acceleration, "acceleration", (len(inertia),)) - as_directions(directions) @ free)
 
 
 def bias_force(
@@ -139,7 +139,7 @@ def bias_force(
     mu = Lambda (J M^-1 C qd - Jdot qd),  gamma = Lambda J M^-1 g.  Arguments and errors as in `force`,
     so of link and point, default the tip, or the origin of a frame on a link.
     """
-    rest = np.zeros(len(_as_directions(directions)))
+    rest = np.zeros(len(as_directions(directions)))
     return force(arm, q, qd, rest, link=link, point=point, directions=directions)
 
 
@@ -202,7 +202,7 @@ def impact(
 # ---- shared pieces --------------------------------------------------------------------------------------------------
 
 
-def _as_directions(directions: Any) -> Floats:
+def as_directions(directions: Any) -> Floats:
     """Return directions as rows (k, 6), linear part first; None: x, y and z of the point."""
     if directions is None:
         return np.eye(3, 6)
@@ -230,7 +230,7 @@ def _task_jacobian(
     """Return J (..., k, n) along the directions, where rounding is made zero, M (..., n, n), and the directions (k, 6)."""
     check_numeric(arm, caller)
     q = as_numbers(q, "q", (..., arm.n))
-    D = _as_directions(directions)
+    D = as_directions(directions)
     point = None if point is None else as_numbers(point, "point", (3,))
     forward_dynamics(arm, q, 0 * q, 0 * q)  # says where a joint moves no mass, so that M has no inverse
     J = point_jacobian(arm, q, link, point)

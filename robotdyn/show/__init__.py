@@ -19,7 +19,7 @@ from robotdyn.show.shapes import shapes_of_urdf
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
 
 if TYPE_CHECKING:
-    from movingfigures import Figure, Run, branches, explore, learn, pushes, reach, replay, sweeps, toss
+    from movingfigures import Figure, Run, branches, explore, follow, learn, pushes, reach, replay, sweeps, toss
 
 __all__ = [
     "COLORS",
@@ -32,6 +32,7 @@ __all__ = [
     "draw_arm",
     "draw_motion",
     "explore",
+    "follow",
     "learn",
     "plot_energy",
     "plot_joints",

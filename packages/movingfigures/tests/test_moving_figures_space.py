@@ -268,3 +268,43 @@ def test_branches_that_cannot_be_are_told():
         rd.show.branches(rd.robots.puma560(), (0.5, 0.3))
     with pytest.raises(ValueError, match=r"direction and limit must be angles of at most pi, got 4 and 3.142"):
         rd.show.branches(rd.robots.planar(3), (0.5, 0.3), 4.0)
+
+
+def test_a_hand_that_follows(shown):
+    """Rounds of the square leave the joints where Python says; a target that is dragged is reached; out of reach it says how far."""
+    figure = KINDS["follow"]
+    view = shown(figure)
+    known = figure.rounds(2)
+    steps = round(4 * figure.spec["side_time"] / figure.spec["dt"])
+    go = f"(() => {{ for (let i = 0; i < {steps}; i++) f.runs[0].step(f.dt); return f.runs[0].q; }})()"
+    assert np.allclose([ask(view, "f.runs[0].q"), ask(view, go), ask(view, go)], known, atol=1e-9)
+    assert np.isclose(ask(view, "f.runs[0].gap"), abs(known[2] - known[1]).max())
+    press(view, "Restart")
+    assert np.allclose(ask(view, "f.runs[0].q"), known[0]) and ask(view, "f.runs[0].count") == 0
+    rest = "(() => {{ f.runs[0].aim({}); for (let i = 0; i < 800; i++) f.runs[0].iterate(); f.requestFrame(); return f.runs[0].hand(); }})()"
+    assert np.allclose(ask(view, rest.format([0.2, -0.6])), [0.2, -0.6], atol=1e-4)
+    far = np.array(ask(view, rest.format([2.0, 0.0])))
+    assert np.linalg.norm(far) < 1.2 + 1e-9 and np.linalg.norm(far - [1.2, 0]) < 0.05
+    wait(view, 50)
+    assert "mm from the target" in view.locator(".rd-readout").inner_text().replace("\xa0", " ")
+    ask(view, "(f.set('limit', 1.0), f.set('posture', 1.0), f.requestFrame())")
+    ask(view, rest.format([0.2, -0.6]))
+    assert max(map(abs, ask(view, "f.runs[0].q"))) <= 1.0
+
+
+def test_a_figure_that_cannot_follow_is_told():
+    """An arm that is not planar, a gain that is none, a start beyond the limit."""
+    arm = rd.robots.planar(3)
+    for call, sentence in (
+        (
+            lambda: rd.show.follow(rd.robots.puma560(), [0.1] * 6),
+            "follow needs a planar arm of two or more hinges about z",
+        ),
+        (lambda: rd.show.follow(arm, [0.1] * 3, gain=-1), "gain must be from 0 to 10, got -1"),
+        (lambda: rd.show.follow(arm, [0.1] * 3, damping=0), "damping must be from 0.001 to 0.3, got 0"),
+        (lambda: rd.show.follow(arm, [0.1, 2.0, 0], limit=1.5), "q must lie within the limit of 1.5 rad"),
+        (lambda: rd.show.follow(arm, [0.1] * 3, side=0), "side must be > 0 m, got 0"),
+        (lambda: rd.show.follow(arm, [0.1] * 2), "q must have shape \\(3,\\)"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            call()

@@ -8,5 +8,6 @@ from movingfigures.free_body_figure import toss
 from movingfigures.inverse_kinematics_figure import branches
 from movingfigures.newton_euler_figure import sweeps
 from movingfigures.optimal_reach_figure import reach
+from movingfigures.resolved_rates_figure import follow
 
-__all__ = ["Figure", "Run", "branches", "explore", "learn", "pushes", "reach", "replay", "sweeps", "toss"]
+__all__ = ["Figure", "Run", "branches", "explore", "follow", "learn", "pushes", "reach", "replay", "sweeps", "toss"]

@@ -50,6 +50,7 @@ SCRIPTS: tuple[str, ...] = (  # they share one scope, in this order
     "newton_euler_figure.js",
     "effective_mass_figure.js",
     "inverse_kinematics_figure.js",
+    "resolved_rates_figure.js",
     "readout.js",
     "figure.js",
     "mount.js",
