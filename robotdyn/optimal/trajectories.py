@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,17 +23,12 @@ from robotdyn.dynamics.recursive import gravity_torque, inverse_dynamics
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
-
-if TYPE_CHECKING:
-    from scipy.interpolate import CubicSpline
+from robotdyn.optimal.reachability import ROUNDOFF, controllable, greedy, half_planes, interval
 
 __all__ = ["TimedPath", "Trapezoid", "coefficients", "fastest_along", "through", "trapezoid"]
 offer_public_names(__name__)
 
 Path = Callable[[Floats, int], Floats]  # s (N,), order of the derivative -> (N, n); splines of SciPy are such functions
-Rows = tuple[Floats, Floats, Floats]  # A, B, d of the half planes A u + B x <= d
-WAYS = "take stronger motors, a lighter arm or another path"
-ROUNDOFF = 1e-12  # of sums of products, beside their largest term
 CORNER = 0.05  # of a change of q' that q'' does not explain, beside the largest q' of the path
 
 
@@ -53,9 +48,7 @@ class Trapezoid:
     def __call__(self, t: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """Return q, qd, qdd at t s."""
         time = as_numbers(t, "t", (...,))[..., None]
-        top = 1 / (
-            self.duration - self.ramp
-        )  # the full rate, of the share of the way: the area below the trapezoid is 1
+        top = 1 / (self.duration - self.ramp)  # the full rate of the share: the trapezoid has the area 1
         left = self.duration - time
         edge = np.maximum(np.minimum(time, left), 0)  # s, to the nearer end
         near = np.where(edge < self.ramp, top * edge**2 / (2 * self.ramp), top * (edge - self.ramp / 2))
@@ -87,8 +80,8 @@ def trapezoid(start: ArrayLike, end: ArrayLike, speed: ArrayLike, acceleration: 
     return Trapezoid(first, last, ramp, ramp + 1 / (a * ramp))
 
 
-def through(knots: ArrayLike, points: ArrayLike, ends: str = "clamped") -> CubicSpline:
-    """Return the cubic spline through via points: a function (s, order of the derivative) -> (n,), by SciPy.
+def through(knots: ArrayLike, points: ArrayLike, ends: str = "clamped") -> Any:
+    """Return the cubic spline through via points, SciPy's: a function (s, order of the derivative) -> (n,).
 
     knots: (k,) increasing, the times s of the points, or any other parameter; points: (k, n) rad (m).
     ends: "clamped", at rest at both ends, for a motion in time; "natural" or "not-a-knot" for a path to be timed, which
@@ -108,6 +101,8 @@ def through(knots: ArrayLike, points: ArrayLike, ends: str = "clamped") -> Cubic
             f"knots must increase, got {s[k + 1]:g} after {s[k]:g}: "
             "sort the via points by time, and give a point at which the arm waits as a motion of its own"
         )
+    if ends not in ("clamped", "natural", "not-a-knot"):
+        raise ValueError(f"ends must be clamped, natural or not-a-knot, got {ends!r}")
     return CubicSpline(s, q, bc_type=ends)
 
 
@@ -164,7 +159,7 @@ def coefficients(arm: Arm, path: Path, s: ArrayLike) -> tuple[Floats, Floats, Fl
     path: (s, order of the derivative) -> (N, n) rad (m), for the orders 0, 1 and 2, such as `through` or a spline of SciPy.
     """
     check_numeric(arm, "coefficients")
-    s = as_numbers(s, "s", (...,))
+    s = np.atleast_1d(as_numbers(s, "s", (...,)))
     if not callable(path):
         raise TypeError(f"path must be a function (s, order of the derivative) -> (N, n), got {path!r}: see through")
     q, slope, bend = (as_numbers(path(s, k), f"path(s, {k})", (len(s), arm.n)) for k in range(3))
@@ -188,8 +183,8 @@ def fastest_along(
     torque_limits: (n,) N m (N), the largest magnitudes, or (n, 2), lowest and highest; s: (N,) increasing, the grid,
     default 201 points from 0 to 1; rate_limits: (n,) rad/s (m/s) of the joints; start_rate, end_rate: 1/s, s' at the ends.
     The limits hold at both ends of each interval of the grid; between, torques may exceed them by what falls with the
-    square of its width.  On a grid on which no coefficient a changes its sign no other motion with a constant s'' in each
-    interval is faster; where one does, the loss vanishes with the width of the grid.  Without friction.
+    square of its width, if the knots of a spline are on the grid.  Where no coefficient a changes its sign on the grid, no
+    other motion with a constant s'' in each interval is faster; else the loss vanishes with the width.  No friction.
     Raises ValueError where no motion obeys the limits, for a corner and for a path that stands still.
     """
     grid = np.linspace(0, 1, 201) if s is None else as_numbers(s, "s", (...,))
@@ -198,98 +193,31 @@ def fastest_along(
     a, b, c = coefficients(arm, path, grid)
     _check_path(grid, *(path(grid, k) for k in range(3)))
     limits = _torque_limits(torque_limits, arm.n)
-    bounded = (
-        np.zeros_like(a) if rate_limits is None else path(grid, 1) / _above_zero(rate_limits, "rate_limits", arm.n)
-    )
-    squares = (bounded**2).max(axis=1)  # x times this is at most 1
-    x_end, x_start = as_numbers([end_rate, start_rate], "end_rate and start_rate", (2,)) ** 2
-    rows = [_half_planes(a[k], b[k], c[k], limits, squares[k]) for k in range(len(grid))]
-    largest = np.array([_interval(row)[1] for row in rows])
-    low, high = _controllable(grid, rows, x_end, (c, limits))
-    if not low[0] - ROUNDOFF <= x_start <= high[0] + ROUNDOFF * (1 + x_start):
+    most = np.inf if rate_limits is None else _above_zero(rate_limits, "rate_limits", arm.n)
+    squares = ((path(grid, 1) / most) ** 2).max(axis=1)  # x times this is at most 1
+    ends = as_numbers([start_rate, end_rate], "start_rate and end_rate", (2,))
+    if (ends < 0).any():
         raise ValueError(
-            f"start_rate must be from {low[0] ** 0.5:.4g} to {high[0] ** 0.5:.4g} 1/s, for the end to be reached, "
-            f"got {start_rate:g}{_who_is_weak(int(np.argmax(low)), c, limits)}: {WAYS}"
+            f"start_rate and end_rate must be >= 0 1/s, got {start_rate} and {end_rate}: turn the path around"
         )
-    x, u = _greedy(grid, rows, x_start, low, high)
+    x_start, x_end = ends**2
+    rows = [half_planes(a[k], b[k], c[k], limits, squares[k]) for k in range(len(grid))]
+    largest = np.array([interval(row)[1] for row in rows])
+    low, high = controllable(grid, rows, x_end)
+    if low[0] > high[0]:
+        k = int(np.flatnonzero(low > high)[-1])
+        raise _too_weak(f"leave a rate at s = {grid[k]:.4g} from which the end can be reached", k, c, limits)
+    if not low[0] - ROUNDOFF <= x_start <= high[0] + ROUNDOFF * (1 + x_start):
+        words = f"let s' be {start_rate:g} 1/s at the start, from where the end is reached with {low[0] ** 0.5:.4g} to "
+        raise _too_weak(f"{words}{high[0] ** 0.5:.4g} 1/s", int(np.argmax(low)), c, limits)
+    x, u = greedy(grid, rows, x_start, low, high)
     rate = np.sqrt(x)
     if not (rate[1:] + rate[:-1] > 0).all():
         k = int(np.argmin(rate[1:] + rate[:-1]))
-        raise ValueError(
-            f"torque_limits must let the arm move on, got a stand at s = {grid[k]:.4g}{_who_is_weak(k, c, limits)}: {WAYS}"
-        )
+        raise _too_weak(f"let the arm move on from s = {grid[k]:.4g}, where it stands", k, c, limits)
     t = np.concatenate([[0.0], np.cumsum(2 * np.diff(grid) / (rate[1:] + rate[:-1]))])
     tau = a * np.append(u, u[-1])[:, None] + b * x[:, None] + c
     return TimedPath(path, grid, t, rate, u, tau, np.sqrt(largest), np.sqrt(low), np.sqrt(high))
-
-
-def _half_planes(a: Floats, b: Floats, c: Floats, limits: Floats, square: float) -> Rows:
-    """Return the limits of one point of the grid, each torque in units of its range, and x >= 0."""
-    scale = limits[:, 1] - limits[:, 0]
-    A, B = a / scale, b / scale
-    highest, lowest = (limits[:, 1] - c) / scale, (limits[:, 0] - c) / scale
-    return (
-        np.concatenate([A, -A, [0.0, 0.0]]),
-        np.concatenate([B, -B, [-1.0, square]]),
-        np.concatenate([highest, -lowest, [0.0, 1.0]]),
-    )
-
-
-def _step_planes(here: Rows, there: Rows, h: float, low: float, high: float) -> Rows:
-    """Return the limits of a step of width h: those here, those there with x + 2 h u, and x + 2 h u from low to high."""
-    A, B, d = there
-    next_x = np.array([2 * h, -2 * h]), np.array([1.0, -1.0]), np.array([high, -low])
-    moved = A + 2 * h * B, B, d
-    first, second, third = (np.concatenate(parts) for parts in zip(here, moved, next_x))
-    return first, second, third
-
-
-def _interval(rows: Rows) -> tuple[float, float]:
-    """Return the lowest and the highest x for which a u exists:  each upper bound of u is above each lower bound.
-
-    (d_i - B_i x) / A_i >= (d_j - B_j x) / A_j  with A_i > 0 > A_j  is  (A_i B_j - A_j B_i) x <= A_i d_j - A_j d_i.
-    An empty set has low > high.
-    """
-    A, B, d = rows
-    up, down, free = A > 0, A < 0, A == 0  # zero: what holds no u is a bound of x by itself
-    A_i, B_i, d_i = A[up][:, None], B[up][:, None], d[up][:, None]
-    A_j, B_j, d_j = A[down], B[down], d[down]
-    p = np.concatenate([(A_i * B_j - A_j * B_i).ravel(), B[free]])
-    r = np.concatenate([(A_i * d_j - A_j * d_i).ravel(), d[free]])
-    size_p = np.concatenate([(abs(A_i * B_j) + abs(A_j * B_i)).ravel(), abs(B[free])])
-    size_r = np.concatenate([(abs(A_i * d_j) + abs(A_j * d_i)).ravel(), abs(d[free])])
-    above, below = p > ROUNDOFF * size_p, p < -ROUNDOFF * size_p
-    if (r[~above & ~below] < -ROUNDOFF * size_r[~above & ~below]).any():
-        return np.inf, -np.inf
-    return float(max(0.0, (r[below] / p[below]).max(initial=0.0))), float((r[above] / p[above]).min(initial=np.inf))
-
-
-def _controllable(
-    grid: Floats, rows: list[Rows], x_end: float, weights: tuple[Floats, Floats]
-) -> tuple[Floats, Floats]:
-    """Return the lowest and highest x (N,) at each point from which the end can be reached, from the end to the start."""
-    low, high = np.full(len(grid), x_end), np.full(len(grid), x_end)
-    for k in range(len(grid) - 2, -1, -1):
-        step = _step_planes(rows[k], rows[k + 1], grid[k + 1] - grid[k], low[k + 1], high[k + 1])
-        low[k], high[k] = _interval(step)
-        if low[k] > high[k] + ROUNDOFF * (1 + high[k]):
-            raise ValueError(
-                f"torque_limits must leave a rate from which the end can be reached, got none at s = {grid[k]:.4g}"
-                f"{_who_is_weak(k, *weights)}: {WAYS}"
-            )
-    return low, high
-
-
-def _greedy(grid: Floats, rows: list[Rows], x_start: float, low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """Return x (N,) and u (N - 1,), from the start to the end, each u the largest from which the end can be reached."""
-    x, u = np.full(len(grid), x_start), np.zeros(len(grid) - 1)
-    for k, h in enumerate(np.diff(grid)):
-        A, B, d = _step_planes(rows[k], rows[k + 1], h, low[k + 1], high[k + 1])
-        up = A > 0
-        largest = ((d[up] - B[up] * x[k]) / A[up]).min()
-        x[k + 1] = np.clip(x[k] + 2 * h * largest, low[k + 1], high[k + 1])
-        u[k] = (x[k + 1] - x[k]) / (2 * h)
-    return x, u
 
 
 # ---- what is given ----------------------------------------------------------------------------------------------------
@@ -325,7 +253,7 @@ def _check_path(s: Floats, q: Floats, slope: Floats, bend: Floats) -> None:
             f"path must move at each s, got q' = 0 at s = {s[k]:.4g}: "
             "take a parameter that goes on, for a spline another knot or ends that are not clamped"
         )
-    for values, rates, what in ((q, slope, "q"), (slope, bend, "q'")):
+    for values, rates, what in ((slope, bend, "q'"), (q, slope, "q")):
         h = np.diff(s)[:, None]
         off = abs(np.diff(values, axis=0) - h * (rates[1:] + rates[:-1]) / 2).max(axis=1)
         bound = CORNER * size.max() * (np.diff(s) if what == "q" else 1.0)
@@ -337,8 +265,10 @@ def _check_path(s: Floats, q: Floats, slope: Floats, bend: Floats) -> None:
             )
 
 
-def _who_is_weak(k: int, c: Floats, limits: Floats) -> str:
-    """Return words for a joint that cannot carry the weight at grid point k, or else at another one, if there is one."""
+def _too_weak(words: str, k: int, c: Floats, limits: Floats) -> ValueError:
+    """Return the error for motors that are too weak at grid point k; it names a joint that cannot hold its weight."""
     beyond = np.maximum(c - limits[:, 1], limits[:, 0] - c)
-    k, i = (k, int(np.argmax(beyond[k]))) if beyond[k].max() > 0 else np.unravel_index(np.argmax(beyond), c.shape)
-    return f", and joint {i + 1} cannot hold the weight, {c[k, i]:.4g} N m (N)" if beyond[k, i] > 0 else ""
+    k = k if beyond[k].max() > 0 else int(np.argmax(beyond.max(axis=1)))
+    i = int(np.argmax(beyond[k]))
+    weight = f" (joint {i + 1} cannot hold its weight of {c[k, i]:.4g} N m or N)" if beyond[k, i] > 0 else ""
+    return ValueError(f"torque_limits must {words}{weight}: take stronger motors, a lighter arm or another path")
