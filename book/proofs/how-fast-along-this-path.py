@@ -43,7 +43,11 @@ def at_rest(order):
 
 for name, order in (("cubic", 2), ("quintic", 3)):
     letters = {"q": at_rest(order), "q_*": family(2, lambda i: (q_0, q_1)[i], first=0), r"\sigma": sigma}
-    chapter.prove(f"eq-fast-{name}", letters, by=f"the polynomial of degree {2 * order - 1} that obeys the conditions at both ends")
+    chapter.prove(
+        f"eq-fast-{name}",
+        letters,
+        by=f"the polynomial of degree {2 * order - 1} that obeys the conditions at both ends",
+    )
 
 v, a, d = sp.symbols("v a d", positive=True)
 total = sp.Symbol("total", positive=True)
@@ -52,12 +56,16 @@ duration = sp.solve(2 * (v * ramp / 2) + v * (total - 2 * ramp) - d, total)[0]
 letters = {"T": duration, "d": d, "v": v, "a": a}
 units = {"d": "rad", "a": "rad/s^2"}
 chapter.units(units)
-chapter.prove("eq-fast-ramp", letters, by="the area below the trapezoid, two ramps and what is between them, is the way")
+chapter.prove(
+    "eq-fast-ramp", letters, by="the area below the trapezoid, two ramps and what is between them, is the way"
+)
 
 t = sp.Symbol("t", real=True)
 t_b = sp.Symbol("t_b", positive=True)
 before, change = sp.symbols("before change", real=True)
-turn = before * t + change / t_b * sp.integrate(t + t_b / 2, (t, -t_b / 2, t)) - before * t  # beside the line before the corner
+turn = (
+    before * t + change / t_b * sp.integrate(t + t_b / 2, (t, -t_b / 2, t)) - before * t
+)  # beside the line before the corner
 missed = sp.Abs(turn.subs(t, 0))
 chapter.prove(
     "eq-fast-blend",
@@ -143,7 +151,9 @@ chapter.units({r"\boldsymbol a": "J s^2/u_i", r"\boldsymbol b": "J s^2/u_i", r"\
 chapter.units({r"\boldsymbol C": "J s^2/u_i u_j"})  # of rates by s
 chapter.units({r"\boldsymbol q'": "u_i", r"\boldsymbol q''": "u_i", r"\ddot{\boldsymbol q}": "u_i/s^2"})
 chapter.prove(
-    "eq-fast-chain", path | {r"\ddot{\boldsymbol q}": acceleration}, by="the derivative of q' s' by time, along a path in symbols"
+    "eq-fast-chain",
+    path | {r"\ddot{\boldsymbol q}": acceleration},
+    by="the derivative of q' s' by time, along a path in symbols",
 )
 chapter.prove(
     "eq-fast-torque",
@@ -156,14 +166,18 @@ terms = {
     r"\boldsymbol C": lambda q, qd: sp.Matrix(rd.coriolis_matrix(arm, sp.Matrix(q), sp.Matrix(qd))),
 }
 for name in "ab":
-    chapter.prove(f"eq-fast-{name}", path | three | terms, by="the torques of one call less those at rest, by Newton and Euler")
+    chapter.prove(
+        f"eq-fast-{name}", path | three | terms, by="the torques of one call less those at rest, by Newton and Euler"
+    )
 
 # ---- one freedom ------------------------------------------------------------------------------------------------------
 
 m, f = sp.symbols("m f", positive=True)
 half = sp.sqrt(2 * (d / 2) / (f / m))  # the time from rest through half of the way
 chapter.units({"m": "kg", "d": "m"})
-chapter.prove("eq-fast-bang", {"T": 2 * half, "m": m, "d": d, "f": f}, by="twice the time of half of the way at f/m from rest")
+chapter.prove(
+    "eq-fast-bang", {"T": 2 * half, "m": m, "d": d, "f": f}, by="twice the time of half of the way at f/m from rest"
+)
 
 # ---- squares of rates -------------------------------------------------------------------------------------------------
 
@@ -198,7 +212,9 @@ lines = {"n": (0, 1, 2), "each": lambda n: [dict(zip("ij", pair_of(n)))]}
 chapter.prove("eq-fast-corner", meeting, **lines, by="the place where two lines in the plane of x and u meet")
 
 h, *r = sp.symbols("h r_1:5", positive=True)  # the width of the steps and the rates at their ends
-spent = [(r[k + 1] - r[k]) / ((r[k + 1] ** 2 - r[k] ** 2) / (2 * h)) for k in range(3)]  # the integral of ds over the rate
+spent = [
+    (r[k + 1] - r[k]) / ((r[k + 1] ** 2 - r[k] ** 2) / (2 * h)) for k in range(3)
+]  # the integral of ds over the rate
 step = {
     "h": h,
     "x_*": [r_k**2 for r_k in r],
