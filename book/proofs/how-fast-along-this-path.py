@@ -194,7 +194,7 @@ by = "the torques of the motion, by Newton and Euler, where they leave something
 chapter.prove("eq-fast-limit", limited, each=[{"i": 1}, {"i": 2}], by=by)
 
 u, x = sp.symbols("u x", real=True)
-a_, b_, d_ = (sp.symbols(f"{letter}_1:4", real=True) for letter in "abd")
+a_, b_, d_ = (sp.symbols(f"{letter}_1:4", real=True) for letter in ("a", "b", "d"))
 
 
 def pair_of(n):

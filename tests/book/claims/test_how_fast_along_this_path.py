@@ -172,3 +172,17 @@ def test_a_pace_that_takes_the_larger_of_two_obeys_the_limits(seed):
     u = np.where(x >= y, *(np.append(pace.acceleration, pace.acceleration[-1]) for pace in paces))
     tau = a * u[:, None] + b * np.maximum(x, y)[:, None] + c
     assert (abs(tau) <= limits * (1 + 1e-9)).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_a_singular_arc_of_a_rate_limit_no_motor_is_at_its_limit(seed):
+    """Where a joint runs at its largest rate, x is that of the curve, and the torques have room, away from its ends."""
+    arm, path, limits = arm_and_path(seed)
+    free = plan.fastest_along(arm, path, limits)
+    qd = abs(path(GRID, 1) * free.rate[:, None])
+    most = 0.4 * qd.max(axis=0)
+    slow = plan.fastest_along(arm, path, limits, rate_limits=most)
+    share = (abs(path(GRID, 1)) * slow.rate[:, None] / most).max(axis=1)
+    inside = np.convolve(share > 1 - 1e-9, np.ones(5), "same") == 5  # neighbors run at a largest rate as well
+    assert inside.sum() > 20
+    assert np.mean((abs(slow.tau[inside]) < 0.98 * limits).all(axis=1)) > 0.9
