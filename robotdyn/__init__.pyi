@@ -62,6 +62,7 @@ from .model.link import Link as Link
 from .model.link import LinkFrame as LinkFrame
 from .model.mjcf import from_mjcf as from_mjcf
 from .optimal import costs as costs
+from .optimal import trajectories as trajectories
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
 from .optimal.constrained import Constrained as Constrained
 from .optimal.constrained import constrained_ilqr as constrained_ilqr

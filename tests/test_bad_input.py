@@ -13,6 +13,7 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.interpolate import make_interp_spline
 
 import robotdyn as rd
 from robotdyn.dynamics import planar
@@ -25,6 +26,8 @@ Q2 = np.zeros(2)
 IDLE = lambda t, q, qd: 0 * q
 CUBE = np.eye(3)
 MOTORS = rd.Arm([replace(link, motor_inertia=1) for link in ARM.links], ARM.gravity, ARM.tip)
+PLAN = rd.trajectories
+WAY = PLAN.through([0, 1], [[0, 0], [1, 1]], "natural")
 HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
@@ -287,6 +290,33 @@ SENTENCES = [
     (lambda: rd.differential_kinematics.by_priority([(np.eye(2), [1, 0]), (np.eye(3), [1, 0, 0])]), ValueError, "with J (k, n) of one arm, got (2, 2), (3, 3)"),
     (lambda: rd.differential_kinematics.by_priority([(np.eye(2), [1, 0, 0])]), ValueError, "the velocity of task 1 must have shape (2,), got (3,)"),
     (lambda: rd.differential_kinematics.by_priority([(np.eye(2), [1, 0])], -1), ValueError, "damping must be >= 0, got -1"),
+    (lambda: PLAN.through([0, 1, 1], [[0], [1], [2]]), ValueError, "knots must increase, got 1 after 1: sort the via points by time"),
+    (lambda: PLAN.through([0, 2, 1], [[0], [1], [2]]), ValueError, "knots must increase, got 1 after 2: sort the via points by time"),
+    (lambda: PLAN.through([0, 1], [[0, 1, 2]]), ValueError,
+     "knots must have shape (k,), two at least, and points (k, n), one row a knot, got (2,) and (1, 3)"),
+    (lambda: PLAN.through([0, 1], [[0], [1]], "loose"), ValueError, "ends must be clamped, natural or not-a-knot, got 'loose'"),
+    (lambda: PLAN.trapezoid([0, 1], [0, 1], 1, 1), ValueError, "end must differ from start: between equal points there is nothing to time"),
+    (lambda: PLAN.trapezoid([0, 1], [1], 1, 1), ValueError, "start and end must have one shape (n,), got (2,) and (1,)"),
+    (lambda: PLAN.trapezoid(0, 1, -1, 1), ValueError, "speed must be above zero, a number or shape (1,), got -1"),
+    (lambda: PLAN.fastest_along(ARM, WAY, [1, -1]), ValueError,
+     "torque_limits must be magnitudes above zero (2,), or lowest and highest (2, 2), got [1, -1]"),
+    (lambda: PLAN.fastest_along(ARM, WAY, [1, 1]), ValueError,
+     "torque_limits must leave a rate at s = 0.995 from which the end can be reached (joint 1 cannot hold its weight of"),
+    (lambda: PLAN.fastest_along(ARM, WAY, [18, 5]), ValueError,
+     "torque_limits must let s' be 0 1/s at the start, from where the end is reached with 0.4385 to 3.834 1/s (joint 1 cannot hold "
+     "its weight of 19.62 N m or N): take stronger motors, a lighter arm or another path"),
+    (lambda: PLAN.fastest_along(ARM, WAY, [99, 99], start_rate=-1), ValueError, "start_rate and end_rate must be >= 0 1/s, got -1 and 0.0: turn the path around"),
+    (lambda: PLAN.fastest_along(ARM, WAY, [99, 99], [0, 0.5, 0.2]), ValueError, "s must be an increasing grid (N,) of two points at least, got shape (3,)"),
+    (lambda: PLAN.fastest_along(ARM, WAY, [99, 99], rate_limits=[0, 1]), ValueError, "rate_limits must be above zero, a number or shape (2,), got [0, 1]"),
+    (lambda: PLAN.fastest_along(ARM, make_interp_spline([0, 0.5, 1], [[0, 0], [1, 0], [1, 1]], k=1), [99, 99]), ValueError,
+     "path must be smooth, got a jump of q' between s = 0.495 and 0.5 that its derivative does not explain: round the corner"),
+    (lambda: PLAN.fastest_along(ARM, lambda s, k: WAY(s, k if k < 2 else 0) * (2 if k == 1 else 1), [99, 99]), ValueError,
+     "path must be smooth, got a jump of q between s = 0.03 and 0.035 that its derivative does not explain"),
+    (lambda: PLAN.fastest_along(ARM, PLAN.through([0, 1], [[0, 0], [1, 1]]), [99, 99]), ValueError,
+     "path must move at each s, got q' = 0 at s = 0: take a parameter that goes on, for a spline another knot or ends that are not clamped"),
+    (lambda: PLAN.fastest_along(ARM, [[0, 0], [1, 1]], [99, 99]), TypeError, "path must be a function (s, order of the derivative) -> (N, n), got [[0, 0]"),
+    (lambda: PLAN.fastest_along(ARM, PLAN.through([0, 1], [[0], [1]], "natural"), [99, 99]), ValueError, "path(s, 0) must have shape (201, 2), got (201, 1)"),
+    (lambda: PLAN.fastest_along(rd.robots.two_link(symbolic=True), WAY, [99, 99]), TypeError, "coefficients needs numbers, got an arm with symbols"),
     (lambda: rd.task_space.force(ARM, [0.3, 0.8], [0, 0], [1], directions=XY), ValueError, "acceleration must have shape (2,), got (1,)"),
     (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (1, 0, 0), 1.5), ValueError, "restitution must be from 0 (stays) to 1 (bounces), got 1.5"),
     (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (1, 0, 0), struck=0), ValueError, "struck must be > 0 kg (math.inf for a wall), got 0"),

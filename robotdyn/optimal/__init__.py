@@ -1,7 +1,7 @@
 """Linearize a motion, price it, and find the best one.
 
 Files: linearization, infinite_horizon, costs, ilqr, constrained, shooting, reach, riccati, rollout_matrix, dynamics,
-arm_dynamics, solution.
+arm_dynamics, solution, trajectories, reachability.
 """
 
 import lazy_loader

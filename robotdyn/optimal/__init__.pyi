@@ -2,3 +2,4 @@
 from . import costs as costs
 from . import linearization as linearization
 from . import riccati as riccati
+from . import trajectories as trajectories

@@ -1,0 +1,188 @@
+"""Sentences of the page "How fast along this path?", beyond its arm, its paths and its limits."""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+from robotdyn import trajectories as plan
+
+SIGMA = np.linspace(0, 1, 4001)
+GRID = np.linspace(0, 1, 201)
+
+
+def arm_and_path(seed, joints=(2, 3, 4), points=4, share=1.4):
+    """Return a random arm in space, a natural spline of its joints and limits that hold its weight all along."""
+    rng = np.random.default_rng(100 + seed)
+    n = joints[seed % len(joints)]
+    arm = rd.robots.random_arm(rng, n)
+    path = plan.through(np.linspace(0, 1, points), rng.uniform(-1.5, 1.5, (points, n)), ends="natural")
+    weight = abs(plan.coefficients(arm, path, GRID)[2]).max(axis=0)
+    return arm, path, share * weight + 1
+
+
+# ---- from point to point ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_quintic_is_faster_than_the_cubic_at_one_largest_acceleration_and_bang_bang_is_fastest(seed):
+    """For any way and limit the times are as sqrt(6), sqrt(10 / sqrt(3)) and 2; no other law of rest to rest beats 2."""
+    rng = np.random.default_rng(seed)
+    way, most = rng.uniform(0.1, 5, 2)
+    bends = {"cubic": 6 - 12 * SIGMA, "quintic": 60 * SIGMA * (1 - SIGMA) * (1 - 2 * SIGMA)}
+    times = {name: np.sqrt(way * abs(bend).max() / most) for name, bend in bends.items()}
+    bang_bang = plan.trapezoid(0, way, 1e6, most).duration
+    assert bang_bang < times["quintic"] < times["cubic"]
+    assert np.isclose(times["cubic"] / bang_bang, np.sqrt(6) / 2, rtol=1e-6)
+    assert np.isclose(times["quintic"] / bang_bang, np.sqrt(10 / np.sqrt(3)) / 2, rtol=1e-6)
+    push = np.append(rng.normal(size=8), 0)  # any law that is at rest at both ends: even accelerations in pieces
+    push[-1] = -push.sum()
+    rate = np.concatenate([[0], np.cumsum(push)]) / 9
+    gone = abs(np.sum((rate[1:] + rate[:-1]) / 2) / 9)
+    assert np.sqrt(way * abs(push).max() / (gone * most)) >= bang_bang * (1 - 1e-9)
+
+
+def test_peaks_of_the_rates_beside_their_mean():
+    """1.5 for the cubic, 1.875 for the quintic, 2 for bang-bang."""
+    cubic = (6 * SIGMA - 6 * SIGMA**2).max()
+    quintic = (30 * SIGMA**2 * (1 - SIGMA) ** 2).max()
+    motion = plan.trapezoid(0, 3.0, 1e6, 2.0)
+    peak = motion(motion.duration / 2)[1][0] * motion.duration / 3.0
+    assert np.allclose([cubic, quintic, peak], [1.5, 1.875, 2], atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_blend_passes_the_corner_at_an_eighth_of_the_change_of_the_rate_times_its_time(seed):
+    """Straight before and behind, an even change between: at the time of the corner |dv| t_b / 8 away, and nowhere farther."""
+    rng = np.random.default_rng(seed)
+    before, behind = rng.normal(size=2)
+    t_b = rng.uniform(0.1, 2)
+    t = np.linspace(-t_b / 2, t_b / 2, 2001)
+    blend = before * t + (behind - before) / t_b * (t + t_b / 2) ** 2 / 2
+    away = abs(blend - np.where(t < 0, before * t, behind * t))
+    assert np.isclose(away[1000], abs(behind - before) * t_b / 8)
+    assert away.max() <= away[1000] + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_chain_of_joints_in_step_is_as_slow_as_its_slowest_joint(seed):
+    """The slowest joint sets the time: joints moved alone are never slower, and one of limits v, a is used by some joint."""
+    rng = np.random.default_rng(seed)
+    start, end = rng.normal(size=(2, 3))
+    speed, push = rng.uniform(0.3, 2, (2, 3))
+    together = plan.trapezoid(start, end, speed, push).duration
+    alone = [plan.trapezoid(a, b, v, p).duration for a, b, v, p in zip(start, end, speed, push)]
+    assert together >= max(alone) - 1e-12
+
+
+def test_some_splines_swing_beyond_their_points():
+    """A spline may swing beyond its via points: most of 200 random ones do."""
+    rng = np.random.default_rng(0)
+    beyond = 0
+    for _ in range(200):
+        points = rng.normal(size=(5, 1))
+        curve = plan.through(np.arange(5), points)(np.linspace(0, 4, 401))
+        beyond += curve.max() > points.max() + 1e-3 or curve.min() < points.min() - 1e-3
+    assert beyond > 100
+
+
+# ---- along a path -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nearly_everywhere_one_motor_is_at_its_limit(seed):
+    """On random arms in space, too: at 98 % of the times some torque is within 3 % of its limit."""
+    arm, path, limits = arm_and_path(seed)
+    fast = plan.fastest_along(arm, path, limits, np.linspace(0, 1, 801))
+    now = (np.arange(2000) + 0.5) * fast.duration / 2000
+    share = abs(rd.inverse_dynamics(arm, *fast(now))) / limits
+    assert np.mean(share.max(axis=1) > 0.97) > 0.98
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_fastest_motion_is_nowhere_above_the_curve_and_nowhere_below_a_motion_of_weaker_motors(seed):
+    """It is the highest of all at every s: motions within smaller limits are below it, and it is below the maximum velocity curve."""
+    arm, path, limits = arm_and_path(seed)
+    fast = plan.fastest_along(arm, path, limits)
+    assert (fast.rate <= fast.largest_rate + 1e-9).all()
+    assert (fast.slowest <= fast.rate + 1e-9).all()
+    assert (fast.rate <= fast.fastest + 1e-9).all()
+    rng = np.random.default_rng(seed)
+    for _ in range(4):
+        weaker = plan.fastest_along(arm, path, rng.uniform(0.75, 1, arm.n) * limits)
+        assert (weaker.rate <= fast.rate * 1.01 + 1e-9).all(), "zero-inertia points on a grid cost less than 1 %"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_twice_the_motors_on_a_table_and_against_gravity(seed):
+    """Without gravity the time falls by the root of 2 on any path; with gravity by more."""
+    arm, path, limits = arm_and_path(seed)
+    table = rd.Arm(arm.links, (0, 0, 0), arm.tip)
+    ratio = [
+        plan.fastest_along(a, path, limits).duration / plan.fastest_along(a, path, 2 * limits).duration
+        for a in (table, arm)
+    ]
+    assert np.isclose(ratio[0], np.sqrt(2), rtol=1e-6)
+    assert ratio[1] > np.sqrt(2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_excess_between_grid_points_falls_with_the_square_of_the_width(seed):
+    """Four times as fine, with the knots of the spline on the grid: at most an eighth of the excess, where there is any."""
+    arm, path, limits = arm_and_path(seed)
+    over = []
+    for n in (61, 241):  # knots at thirds
+        fast = plan.fastest_along(arm, path, limits, np.linspace(0, 1, n))
+        tau = rd.inverse_dynamics(arm, *fast(np.linspace(0, fast.duration, 8001)))
+        over.append((abs(tau) / limits).max() - 1)
+    assert over[1] < max(over[0] / 8, 1e-4)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_without_a_reserve_a_heavier_link_leads_off_the_path_and_with_one_it_does_not(seed):
+    """Planar arms whose second link is 10 % heavier than planned: a reserve of 15 % at least halves the largest error."""
+    rng = np.random.default_rng(seed)
+    masses, k_p, k_d = rng.uniform(2, 6, 2), np.array([900.0, 400.0]), np.array([120.0, 50.0])
+    arm = rd.robots.uniform_two_link(1.0, masses)
+    real = rd.robots.uniform_two_link(1.0, masses * [1, 1.1])
+    path = plan.through([0, 0.5, 1], rng.uniform([-1, 0.5], [1.5, 2.4], (3, 2)), ends="natural")
+    limits = 1.4 * abs(plan.coefficients(arm, path, GRID)[2]).max(axis=0) + 2
+    off = []
+    for share in (1.0, 0.85):
+        run = plan.fastest_along(arm, path, share * limits)
+
+        def motors(t, q, qd, run=run):
+            wanted, rate, push = run(t)
+            tau = rd.inverse_dynamics(arm, wanted, rate, push) + k_p * (wanted - q) + k_d * (rate - qd)
+            return np.clip(tau, -limits, limits)
+
+        t = np.linspace(0, run.duration, 101)
+        moved = rd.simulate(real, path(0), [0, 0], motors, t)
+        off.append(abs(moved.q - run(t)[0]).max())
+    assert off[1] < 0.5 * off[0]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_pace_that_takes_the_larger_of_two_obeys_the_limits(seed):
+    """The larger of two feasible squares of rates is feasible, point by point: the limits bind x and u at one place alone."""
+    arm, path, limits = arm_and_path(seed, joints=(2, 3))
+    rng = np.random.default_rng(seed)
+    a, b, c = plan.coefficients(arm, path, GRID)
+    paces = [plan.fastest_along(arm, path, rng.uniform(0.75, 1, arm.n) * limits) for _ in range(2)]
+    x, y = (pace.rate**2 for pace in paces)
+    u = np.where(x >= y, *(np.append(pace.acceleration, pace.acceleration[-1]) for pace in paces))
+    tau = a * u[:, None] + b * np.maximum(x, y)[:, None] + c
+    assert (abs(tau) <= limits * (1 + 1e-9)).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_a_singular_arc_of_a_rate_limit_no_motor_is_at_its_limit(seed):
+    """Where a joint runs at its largest rate, x is that of the curve, and the torques have room, away from its ends."""
+    arm, path, limits = arm_and_path(seed)
+    free = plan.fastest_along(arm, path, limits)
+    qd = abs(path(GRID, 1) * free.rate[:, None])
+    most = 0.4 * qd.max(axis=0)
+    slow = plan.fastest_along(arm, path, limits, rate_limits=most)
+    share = (abs(path(GRID, 1)) * slow.rate[:, None] / most).max(axis=1)
+    inside = np.convolve(share > 1 - 1e-9, np.ones(5), "same") == 5  # neighbors run at a largest rate as well
+    assert inside.sum() > 20
+    assert np.mean((abs(slow.tau[inside]) < 0.98 * limits).all(axis=1)) > 0.9
