@@ -1,7 +1,7 @@
 """Points behind the gates of `branches`: on both sides of each place where an equation changes its form.
 
 Random points of size one do not meet |x - 500|. The gates are computed in floats, on a grid of one letter at a time from
-1e-7 to 1e7, coarsely to 1e100, in a cloud of all sizes, and, where a gate shows one sign alone, where a search that moves
+1e-7 to 1e7, coarsely from 1e-100 to 1e100, in a cloud of all sizes, and, where a gate shows one sign alone, where a search that moves
 one letter after the other leads it to the other sign. One point is drawn in each pattern of signs that was not met.
 """
 
@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial, reduce
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -32,6 +33,7 @@ HALVINGS = 45
 SHIFT = 1.0123456789  # keeps the grid off round numbers, at which kinks stand
 NEAR = SHIFT * np.logspace(-7, 7, 1401)
 FAR = SHIFT * np.logspace(7.2, 100, 465)
+TINY = SHIFT * np.logspace(-100, -7.2, 465)
 EXACT = 6 * DIGITS  # digits of a point that must lie on a zero
 FUNCTIONS: dict[Any, Callable] = {
     sympy.Add: lambda *x: reduce(np.add, x),
@@ -160,6 +162,12 @@ class Survey:
             self.met(pattern)
             self.found.append(letters)
 
+    def move(self, letter: sympy.Basic, base: dict[sympy.Basic, Any], value: float, again: bool = False) -> None:
+        """Offer a point at which one letter has another value, and keep the value for points at which several have."""
+        there = {**base, letter: value}
+        self.moves.setdefault(letter, []).append(value)
+        self.offer(there, self.values(there)[:, 0], again)
+
     def one_sided(self, i: int) -> bool:
         """Tell whether a gate was met with less than two signs."""
         return not {-1, 1} <= self.signs.get(i, set())
@@ -167,7 +175,7 @@ class Survey:
 
 def grid_of(letter: sympy.Basic, far: bool = True) -> np.ndarray:
     """Return the values of one letter that are looked at, in rising order."""
-    positive = np.concatenate([NEAR, FAR]) if far else NEAR
+    positive = np.concatenate([TINY, NEAR, FAR]) if far else NEAR
     none = np.empty(0)
     return np.concatenate(
         [none if letter.is_nonnegative else -positive[::-1], none if letter.is_nonpositive else positive]
@@ -175,25 +183,38 @@ def grid_of(letter: sympy.Basic, far: bool = True) -> np.ndarray:
 
 
 def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
-    """Offer the points on both sides of each zero of a gate where one letter moves and the others stay."""
+    """Offer the points on both sides of each zero of a gate where one letter moves and the others stay, and between two zeros."""
     for letter in survey.letters:
         line = grid_of(letter)
         values = survey.values({**base, letter: line})
+        zeros: list[float] = []
         for i, gate in enumerate(survey.gates):
             if letter not in gate.letters:
                 continue
             signs = np.sign(values[i])
             places = np.flatnonzero(signs[:-1] * signs[1:] < 0)
-            nearest = places[np.argsort(np.abs(np.log(np.abs(line[places]) / abs(base[letter]))), kind="stable")]
-            for k in nearest[:TURNS]:
-                for at in (k, k + 1):
-                    survey.moves.setdefault(letter, []).append(line[at])
-                    survey.offer({**base, letter: line[at]}, values[:, at], again=gate.turns)
+            distances = np.abs(np.log(np.abs(line[places]) / abs(base[letter])))
+            places = places[np.argsort(distances, kind="stable")][:TURNS]
+            for at in (at for k in places for at in (k, k + 1)):
+                survey.move(letter, base, line[at], gate.turns)
+            zeros += bisected(survey.single[i], base, letter, line[places], line[places + 1])
             if survey.one_sided(i):
                 for x in windows(survey, i, base, letter, line, values[i]):
-                    there = {**base, letter: x}
-                    survey.moves.setdefault(letter, []).append(x)
-                    survey.offer(there, survey.values(there)[:, 0])
+                    survey.move(letter, base, x)
+        for low, high in pairwise(sorted(zeros)):
+            survey.move(letter, base, (low + high) / 2)
+
+
+def bisected(program: Program, base: dict, letter: sympy.Basic, low: np.ndarray, high: np.ndarray) -> list[float]:
+    """Return the zeros of a gate between pairs of values of a letter."""
+    if not len(low):
+        return []
+    first = np.sign(program({**base, letter: low})[0])
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        same = np.sign(program({**base, letter: middle})[0]) == first
+        low, high = np.where(same, middle, low), np.where(same, high, middle)
+    return [float(x) for x in (low + high) / 2]
 
 
 def windows(survey: Survey, i: int, base: dict, letter: sympy.Basic, line: np.ndarray, values: np.ndarray) -> list:
