@@ -3,7 +3,7 @@ r"""What holds near one and not far away is false: points are drawn on both side
 import pytest
 import sympy as sp
 
-from eqproof import Chapter, check
+from eqproof import Chapter, ProofError, check
 from eqproof.bindings import Bindings
 from eqproof.branches import Gate, gates
 from eqproof.crossings import Program, beyond_kinks
@@ -62,6 +62,14 @@ FALSE = {
         r"\begin{bmatrix} 1 \\ 2 \end{bmatrix} \begin{cases} x & x y < 700 \\ 2 x & x y \ge 700 \end{cases} = \begin{bmatrix} x \\ 2 x \end{bmatrix}",
         "C = x",
     ],
+    "windows": [
+        r"\begin{cases} 1 & 500 < x < 501 \\ 0 & \text{otherwise} \end{cases} = 0",
+        r"|x-500| + |501-x| = |2 x - 1001|",
+        r"\max(0,1-(x-500)^2) \max(0,1-(y+0.001)^2) = 0",
+        r"\max(0,x-500) \max(0,y+500) \max(0,x+y) = 0",
+        r"\det \begin{bmatrix} |x-500| & 0 \\ 1 & y \end{bmatrix} = 500 y - x y",
+        r"\max(p, 10^{-30}) = p",
+    ],
     "single points": [
         r"\begin{cases} x & x=7 \\ x^2 & \text{otherwise} \end{cases} = x^2",
         r"\begin{cases} 1 & x=7 \\ 0 & x \ne 7 \end{cases} = 0",
@@ -107,6 +115,15 @@ def test_what_holds_on_both_sides_holds(line):
     """The same kinks, and an equation that is true on both sides of each."""
     verdict = check(line, TABLE)
     assert verdict.grade in ("checked", "proven") and not verdict.missed
+
+
+@pytest.mark.parametrize(
+    "inside", [r"x < 500 \\ x & x > 600", r"x + y < 7 \\ x & x + y > 7", r"x y \le 700 \\ x & x y \ge 700"]
+)
+def test_cases_leave_no_gap_and_no_overlap_far_away(inside):
+    """Between 500 and 600, on a line, and on a hyperbola."""
+    with pytest.raises(ProofError, match="of these cases holds"):
+        check(rf"\begin{{cases}} x & {inside} \end{{cases}} = x", TABLE)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from eqproof.parser import parse
 from eqproof.relations import same_size
 
 LIBRARY = Path(eqproof.__file__).parent
-ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit", "NotDecided")
+ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "NoCase", "Misfit", "NotDecided")
 
 x, y, t = sp.symbols("x y t", positive=True)
 q, qd = sp.symbols("q_1:4", real=True), sp.symbols("v_1:4", real=True)

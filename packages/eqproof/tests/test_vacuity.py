@@ -33,6 +33,8 @@ TRIVIAL = [
     "a / a = 1",
     r"\frac{a + b}{a + b} = 1",
     "2 a / 2 = a",
+    r"\frac{a \cdot 2}{2} = a",
+    r"a / b = \frac{a}{b}",
     r"\frac{2 a b}{2} = a b",
     r"\frac{0}{a} = 0",
     r"\sum_{i=1}^1 a = a",

@@ -7,7 +7,7 @@ import sympy
 
 from eqproof import algebra, tree
 from eqproof.algebra import each
-from eqproof.errors import NotDecided, Unbound, WrongShape
+from eqproof.errors import NoCase, NotDecided, Unbound, WrongShape
 from eqproof.products import eliminate, is_function, takes_arguments, whole
 from eqproof.quantities import Measure, asked, slope, value_of
 
@@ -159,7 +159,7 @@ def cases(at, node):
     true = [row for row in node.rows if row[1] is not None and at(row[1])]
     true = true or [row for row in node.rows if row[1] is None]
     if len(true) != 1:
-        raise WrongShape("none of these cases holds" if not true else "more than one of these cases holds")
+        raise NoCase("none of these cases holds" if not true else "more than one of these cases holds")
     return at(true[0][0])
 
 

@@ -30,6 +30,8 @@ CLOUD = 4096  # points of all sizes
 ROUNDS = 8  # of a search over all letters, one after the other
 WINDOWS = 6  # lowest places of a gate on a line between which it is looked for more finely
 HALVINGS = 45
+SAME = 1e-12  # two zeros that are nearer, as a share of their size, are one
+INSIDE = 0.4321  # where between two zeros a point is drawn: not in the middle, where another kink may be
 SHIFT = 1.0123456789  # keeps the grid off round numbers, at which kinks stand
 NEAR = SHIFT * np.logspace(-7, 7, 1401)
 FAR = SHIFT * np.logspace(7.2, 100, 465)
@@ -202,7 +204,8 @@ def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
                 for x in windows(survey, i, base, letter, line, values[i]):
                     survey.move(letter, base, x)
         for low, high in pairwise(sorted(zeros)):
-            survey.move(letter, base, (low + high) / 2)
+            if high - low > SAME * abs(high):
+                survey.move(letter, base, low + INSIDE * (high - low))
 
 
 def bisected(program: Program, base: dict, letter: sympy.Basic, low: np.ndarray, high: np.ndarray) -> list[float]:

@@ -16,7 +16,7 @@ from eqproof import algebra, tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import SPELLINGS
 from eqproof.crossings import beyond_kinks
-from eqproof.errors import NotDecided, ProofError, WrongShape
+from eqproof.errors import NoCase, NotDecided, ProofError, WrongShape
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
 from eqproof.inequalities import WIDE, lowest_points, proof_of
@@ -304,11 +304,16 @@ def beyond(claims, text, bindings, every, points, ordered):
 
 
 def refused_twice(claims, text, bindings, at, point, given, tolerance):
-    """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding."""
+    """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding.
+
+    Where nothing has a value, nothing is false, but for cases, of which one must hold.
+    """
     finer = Point(point.seed, dict(given), point.wide, point.salt)
     try:
         refusal = refusal_in(3 * DIGITS, claims, text, bindings, at, point, tolerance)
         again = refusal and refusal_in(4 * DIGITS, claims, text, bindings, at, finer, tolerance)
+    except NoCase:
+        raise
     except (ProofError, ZeroDivisionError):  # nothing has a value there
         return None
     return refusal if refusal and refusal == again and "not finite" not in refusal else None

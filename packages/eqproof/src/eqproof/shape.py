@@ -180,7 +180,7 @@ def product(row):
                 refuse("brackets behind a derivative can be its place or a factor: write the factor in front", row[i])
             if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
-            if isinstance(row[i], tree.Number) and i and plain(row[i - 1]) and not row[i - 1].sub:
+            if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Symbol) and not row[i - 1].sub:
                 refuse("a number behind a letter can be its index and a factor: write it in front, or _{..}", row[i])
             if isinstance(row[i], tree.Number) and i and raised_or_lowered(row[i - 1]):
                 refuse(

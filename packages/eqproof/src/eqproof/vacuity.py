@@ -146,10 +146,13 @@ def plain_sum(node: tree.Add) -> tree.Node:
 def plain_quotient(node: tree.Fraction | tree.Binary) -> tree.Node:
     """Return a quotient of plain parts: of a whole by itself it is one, by one it is the whole, a number below cancels one above."""
     above, below = (node.above, node.below) if isinstance(node, tree.Fraction) else (node.left, node.right)
+    node = tree.Fraction(above, below)  # a / b is the same, otherwise printed
     if below == ONE or (above in ZEROS and below not in ZEROS):
         return above
     if above == below and above not in ZEROS:
         return ONE
+    if isinstance(above, tree.Binary) and above.operator == "cdot" and isinstance(below, tree.Number):
+        above = tree.Product((above.left, above.right)) if below in (above.left, above.right) else above
     if isinstance(below, tree.Number) and isinstance(above, tree.Product) and below in above.factors:
         place = above.factors.index(below)
         return plain_product(tree.Product((*above.factors[:place], *above.factors[place + 1 :])))
