@@ -16,7 +16,7 @@ from sympy.core.relational import Eq, Ne, Relational
 
 from eqproof import algebra, tree
 from eqproof.evaluate import Branches, Evaluation
-from eqproof.inequalities import way_to_prove
+from eqproof.inequalities import expandable, way_to_prove
 from eqproof.relations import is_space
 from eqproof.sampling import NO_VALUE
 
@@ -48,7 +48,11 @@ class Gate:
         x = self.expression
         if x.is_nonnegative or x.is_nonpositive:
             return True
-        return x.count_ops() < TERMS and any(way_to_prove(sympy.expand(sign * x), False) for sign in (1, -1))
+        return (
+            x.count_ops() < TERMS
+            and expandable(x)
+            and any(way_to_prove(sympy.expand(sign * x), False) for sign in (1, -1))
+        )
 
 
 def gates(claims: tree.Claims, evaluation: Evaluation) -> tuple[list[Gate], bool]:
@@ -121,7 +125,7 @@ def touched(base: sympy.Expr) -> Iterator[Gate]:
             yield from touched(factor)
         return
     letters = sorted(base.free_symbols, key=str)
-    if not base.is_polynomial(*letters):
+    if not (base.is_polynomial(*letters) and expandable(base)):
         yield from slopes(base)
         return
     expanded = sympy.expand(base)

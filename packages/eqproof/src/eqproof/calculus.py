@@ -96,8 +96,8 @@ def big(at, node):
     return result
 
 
-LARGEST_SUM = 10_000  # terms of a sum, all in all of the sums in it
-LARGEST_EVALUATION = 50_000  # values of nodes
+LARGEST_SUM = 2_000  # terms of a sum or a product
+LARGEST_EVALUATION = 30_000  # values of nodes
 
 
 def counted(at, node):
