@@ -13,9 +13,7 @@ class Grade(StrEnum):
     PROVEN = "proven"  # equal as fractions at random points, or an inequality with a proof
     CHECKED = "checked"  # equal in many digits at random points
     COMPUTED = "computed"  # no letter is free: one problem, computed
-    SAMPLED = (
-        "sampled"  # an inequality that was searched for an exception, and not proven, or a kink seen from one side
-    )
+    SAMPLED = "sampled"  # searched for an exception and not proven, or a kink that was met from one side alone
     COMPARED = "compared"  # within a tolerance
     TRIVIAL = "trivial"  # true by its form alone, as was asked for
     FALSE = "false"
