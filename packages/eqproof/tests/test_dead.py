@@ -692,8 +692,8 @@ def test_a_change_is_a_value():
 
 
 SIZES = {  # the sizes that are tried, and what is said of a false equation that holds at these
-    (r"w = \sum_{k=1}^{\min(N, 3)} a_k", (1, 2, 3)): "3 may be another number",
-    (r"w = \sum_{k=1}^{\min(N, 4)} a_k", (2, 3)): "4 may be another number",
+    (r"w = \sum_{k=1}^{\min(N, 3)} a_k", (1, 2, 3)): "may be one of these alone",
+    (r"w = \sum_{k=1}^{\min(N, 4)} a_k", (2, 3)): "may be one of these alone",
     (r"w = \sum_{k=1}^{N} a_{\min(k, 3)}", (2, 3)): r"may have k for \min(k,3)",
     (r"N^3 = 6 N^2 - 11 N + 6", (1, 2, 3)): "stands in degree 3, and 3 of its numbers are tried",
     (r"N^2 + w = 3 N - 2 + \sum_{k=1}^{N} a_k", (1, 2)): "stands in degree 2, and 2 of its numbers are tried",

@@ -189,12 +189,14 @@ def test_equal_sides_are_not_ordered(line, relation):
 
 def test_equal_within_a_tolerance_is_equal():
     """Where sides are known to few digits, and are the same in these, no other relation is claimed of them."""
-    for line, relation in {r"x \le (1 + e) x": r"\le", r"0.5 \approx 1 / 2": r"\approx"}.items():
+    for line, relation in {r"x \le (1 + e) x": r"\le", r"2 / 4 \approx 1 / 2": r"\approx"}.items():
         verdict = check(line, TABLE | {"e": sp.Rational("1e-5")}, tolerance=1e-3)
         assert verdict.how == f"the sides of {relation} are equal at all points: write ="
 
 
-@pytest.mark.parametrize("line", [r"1 / 2 \approx 0.5", r"x \le 2 x \le 3 x", r"u \le |u|", r"0 \le \max(0, u)"])
+@pytest.mark.parametrize(
+    "line", [r"1 / 2 \approx 0.5", r"0.5 \approx 1 / 2", r"x \le 2 x \le 3 x", r"u \le |u|", r"0 \le \max(0, u)"]
+)
 def test_sides_that_differ_somewhere_are_ordered(line):
     """Equal at some points is what such a relation says; a number without a letter may be printed as it is."""
     assert check(line, TABLE)
@@ -226,14 +228,11 @@ def test_each_relation_of_a_chain_is_proven():
     for line in (
         "x + y = y + x = x + y + x - x y / y",
         r"\boldsymbol a = 2 \boldsymbol a - \boldsymbol a \in \mathbb R^2",
-        r"\boldsymbol W \in \mathbb R^{2 \times 3}",
-        r"x \in \mathbb R",
         r"\boldsymbol a \in \mathbb R^2, \quad x + y = y + x",
     ):
         assert check(line, TABLE).proven, line
-    assert check(r"\boldsymbol a \in \mathbb R^2", TABLE).how.endswith(
-        "degree 0 in these passes with a chance below 1e-30"
-    )
+    for line in (r"\boldsymbol W \in \mathbb R^{2 \times 3}", r"x \in \mathbb R"):
+        assert (check(line, TABLE).grade, check(line, TABLE).proven) == ("computed", False), "a size alone"
     for line, words in {
         "x + y = y + x = x + y + 1": "side 3 does not follow from side 2: the sides differ: ",
         "x + y = y + 2 x = x + y": "side 2 does not follow from side 1: the sides differ: ",

@@ -44,6 +44,11 @@ GRADES = [
     (r"\boldsymbol A \ne \boldsymbol 1", "sampled", "the sides differ at 41 random points"),  # in some of the entries
     (r"|x| = x", "checked", "30 digits agree at 17 random points, of sizes from 0.01 to 100"),
     (r"\sqrt 2 \approx 1.414", "compared", "agrees to the last printed digit where no letter is left free"),
+    (r"1.414 \approx \sqrt 2", "compared", "agrees to the last printed digit where no letter is left free"),
+    (r"0.333 \approx 0.3", "compared", "agrees to the last printed digit"),
+    (r"0.3 \approx 0.333", "compared", "agrees to the last printed digit"),
+    (r"u \in \mathbb R", "computed", "of the size that is claimed"),
+    (r"\boldsymbol A \in \mathbb R^{2 \times 2}", "computed", "of the size that is claimed"),
 ]
 
 
@@ -56,6 +61,8 @@ def test_a_claim_gets_the_grade_of_what_was_done(line, grade, words):
 
 
 FALSE = [
+    r"1.415 \approx \sqrt{2}",
+    r"\boldsymbol A \in \mathbb R^2",
     r"(x + y)^2 = x^2 + x y + y^2",
     r"\cos 3 u = 4 \cos^3 u - 2 \cos u",
     r"\sqrt{u^2} = u",

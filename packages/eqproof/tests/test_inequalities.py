@@ -34,6 +34,7 @@ PROVEN = {
     r"2 x y \le x^2 + y^2": "as a sum of squares",
     r"x^2 + y^2 + z^2 + 1 > x y + y z": "as a sum of squares",
     r"m + k > m": "by the signs of its letters",
+    r"(x + 1)^{5000} \ge 0": "by the signs of its letters",
     r"x^2 + 1 \ne 0": "by the signs of its letters",
     r"0 < m < m + k": "by the signs of its letters",
 }

@@ -26,7 +26,7 @@ STILL = {
     r"\dot{(m x)} = 0": "m, x",
     r"\frac{d}{dt} (m q) = \dot m q + m \dot q": "m",
     r"\dot q = \dot a_1 + v": "x",
-    r"v = \sum_{i=1}^{1} \dot a_i + v": "x",
+    r"v = v + \sum_{i=1}^{1} \dot a_i": "x",
 }
 MOVING = [
     r"\dot q = v",

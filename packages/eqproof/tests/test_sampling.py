@@ -6,12 +6,9 @@ import pytest
 import sympy as sp
 
 from eqproof import check
-from eqproof.bindings import Bindings
-from eqproof.evaluate import Evaluation
 from eqproof.exact import ExactPoint
-from eqproof.parser import parse
 from eqproof.points import Point
-from eqproof.sampling import beyond_kinks, salt_of
+from eqproof.sampling import salt_of
 
 ONE_SIDED = {  # what a letter is bound to, and what it is on one side of its kink alone
     "bars": (sp.Abs, "x"),
@@ -49,14 +46,3 @@ def test_two_texts_have_points_of_their_own():
     for kind in (Point, ExactPoint):
         values = [kind(0, salt=salt).number(x) for salt in (first, second, third)]
         assert values[0] == values[1] and values[0] != values[2]
-
-
-def test_a_leap_leads_to_the_other_side():
-    """One letter is moved, by twice the step to the kink, unless its sign forbids that."""
-    x, p = sp.Symbol("x", real=True), sp.Symbol("p", positive=True)
-    table = Bindings({"F": sp.Abs(x - 3 * p), "x": x, "p": p})
-    point = Point(5)
-    before = point.number(x - 3 * p)
-    leaps = list(beyond_kinks(parse("F = x"), Evaluation(table), [point]))
-    assert leaps and all(leap.number(x - 3 * p) * before < 0 for leap in leaps)
-    assert all(leap.number(p) > 0 for leap in leaps)

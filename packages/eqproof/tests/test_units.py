@@ -603,7 +603,7 @@ INSIDE = {
     r"\int_0^l (m + r) dr": "r is measured in m, what stands before it in kg",
     r"\frac{d}{dt} (r + \dot r)": r"\dot r is measured in m/s, what stands before it in m",
     r"\begin{bmatrix} l + m \\ m \end{bmatrix}": "m is measured in kg, what stands before it in m",
-    r"\sum_{i=1}^{2} (q_i + l)": "l is measured in m, what stands before it in 1",
+    r"(\sum_{i=1}^{2} (q_i + l))": "l is measured in m, what stands before it in 1",
 }
 
 

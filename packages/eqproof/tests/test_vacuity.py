@@ -27,6 +27,22 @@ TRIVIAL = [
     r"\sin(a + 0) = \sin a",
     r"\frac{a + b - b}{c} = \frac{a}{c}",
     "a + b = c + b - c + a, \\quad a = 1 a",
+    "-(-a) = a",
+    "a - (-b) = a + b",
+    "a^0 = 1",
+    "a / a = 1",
+    r"\frac{a + b}{a + b} = 1",
+    "2 a / 2 = a",
+    r"\frac{a \cdot 2}{2} = a",
+    r"a / b = \frac{a}{b}",
+    r"\frac{2 a b}{2} = a b",
+    r"\frac{0}{a} = 0",
+    r"\sum_{i=1}^1 a = a",
+    r"\sum_{i=3}^{3} i a = 3 a",
+    "1^a = 1",
+    r"a + 0 \le a + 1",
+    "b + a < 2 + b + a",
+    r"a \ne a + 1",
 ]
 SAYS = [
     "a + b = b + a",
@@ -37,6 +53,12 @@ SAYS = [
     r"\boldsymbol A \boldsymbol A^{-1} = \boldsymbol 1",
     r"(\boldsymbol A \boldsymbol v)^\top = \boldsymbol v^\top \boldsymbol A^\top",
     r"\frac{a b}{b} = a",
+    r"\frac{2 a}{4} = \frac{a}{2}",
+    r"\sum_{i=1}^2 a = 2 a",
+    "(-a)^2 = a^2",
+    "(a + b) (a - b) = a^2 - a b + a b - b^2 = a^2 - b^2",
+    r"\begin{aligned} (a + b)^2 - 2 a b &= a^2 + 2 a b + b^2 - 2 a b \\ &= a^2 + b^2 \end{aligned}",
+    r"a^2 + b^2 + 1 \ge 2 a b",
 ]
 
 
@@ -58,7 +80,10 @@ def test_what_needs_a_law_of_algebra_is_not_trivial(line):
         check(line, TABLE, trivial=True)
 
 
-@pytest.mark.parametrize("line", ["a = a + 1", "a = 2 a", r"\boldsymbol A^\top = \boldsymbol A", "a + c - b = a"])
+@pytest.mark.parametrize(
+    "line",
+    ["a = a + 1", "a + 1 \\le a + 0", "a^0 = 0", "a = 2 a", r"\boldsymbol A^\top = \boldsymbol A", "a + c - b = a"],
+)
 def test_what_is_false_is_not_trivial(line):
     """Whether it was asked for or not."""
     assert check(line, TABLE).grade == check(line, TABLE, trivial=True).grade == "false"

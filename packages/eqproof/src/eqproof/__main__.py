@@ -1,11 +1,14 @@
-"""python -m eqproof [PAGE ...] [--only LABEL ...] [--mutants [--sample N]]: prove pages, or try to break proofs."""
+"""python -m eqproof [PAGE ...] [--only LABEL ...] [--mutants [--sample N]]: prove pages, or try to break proofs.
+
+python -m eqproof check FILE ... compares the steps of derivations with no declaration, see `eqproof.free`.
+"""
 
 import argparse
 import io
 import sys
 import time
 
-from eqproof import labels, quotations
+from eqproof import free, labels, quotations
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
@@ -20,6 +23,9 @@ def main(words=None):
     """Run the command; return 0 if all equations of all pages are proven or definitions, else 1."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # not UTF-8: what it cannot hold is written out
         sys.stdout.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if words is None else list(words)
+    if words[:1] == ["check"]:
+        return free.main(words[1:])
     parser = argparse.ArgumentParser(prog="python -m eqproof", description=__doc__)
     parser.add_argument(
         "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of the project; default: all"

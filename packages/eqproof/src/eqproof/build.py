@@ -7,7 +7,20 @@ from lark import Token, Transformer, v_args
 
 from eqproof import tree
 from eqproof.errors import Unreadable
-from eqproof.shape import BigHead, Braces, DerivativeHead, Head, Operator, bare, braces, fraction, plain, refuse, shape
+from eqproof.shape import (
+    BigHead,
+    Braces,
+    DerivativeHead,
+    Head,
+    Operator,
+    bare,
+    braces,
+    fraction,
+    plain,
+    refuse,
+    refuse_open_ends,
+    shape,
+)
 from eqproof.subscripts import pieces
 
 STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": ""}
@@ -61,6 +74,7 @@ class Build(Transformer):
         if not isinstance(items[0], tree.Sign):
             items = [tree.Sign("+", span=items[0].span), *items]
         terms = tuple(bare(*pair) for pair in zip(items[::2], items[1::2]))
+        refuse_open_ends(terms)
         if len(terms) == 1 and items[0].text == "+":
             return terms[0]
         return tree.Add(tuple(items[::2]), terms, span=place(meta))

@@ -7,7 +7,7 @@ import sympy
 
 from eqproof import algebra, tree
 from eqproof.algebra import each
-from eqproof.errors import Unbound, WrongShape
+from eqproof.errors import NoCase, NotDecided, Unbound, WrongShape
 from eqproof.products import eliminate, is_function, takes_arguments, whole
 from eqproof.quantities import Measure, asked, slope, value_of
 
@@ -84,8 +84,7 @@ def big(at, node):
     """Return a sum or a product over an index."""
     if node.high is None:
         raise WrongShape("this sum or product has no upper bound", place=node.span[0])
-    low, high = at.integer(node.low, "a bound"), at.integer(node.high, "a bound")
-    values = [replace(at, at={**at.at, node.index: k})(node.body) for k in range(low, high + 1)]
+    values = [replace(at, at={**at.at, node.index: k})(node.body) for k in counted(at, node)]
     if node.kind == "prod":
         result = at.world.number("1")
         for value in values:
@@ -95,6 +94,19 @@ def big(at, node):
     for value in values:
         result = algebra.add(result, value)
     return result
+
+
+LARGEST_SUM = 2_000  # terms of a sum or a product
+LARGEST_EVALUATION = 30_000  # values of nodes
+
+
+def counted(at, node):
+    """Return the range of the index of a sum or a product; raise NotDecided where it is too long to be computed."""
+    low, high = at.integer(node.low, "a bound"), at.integer(node.high, "a bound")
+    if high - low >= LARGEST_SUM or len(at.known) > LARGEST_EVALUATION:
+        many = f"sums and products of more than {LARGEST_SUM} terms are not computed"
+        raise NotDecided(f"is not decided: {many}", place=node.span[0])
+    return range(low, high + 1)
 
 
 def integral(at, node):
@@ -119,23 +131,53 @@ def integral(at, node):
 
 def holds(at, node):
     """Return the truth of relations between numbers, as in the conditions of cases."""
+    return all(test(*at.world.comparable(a, b)) for test, a, b in tests_of(at, node, RELATIONS))
+
+
+def condition(at, node):
+    """Return relations between symbols as one condition of SymPy."""
+    return sympy.And(*(test(a, b) for test, a, b in tests_of(at, node, CONDITIONS)))
+
+
+def tests_of(at, node, known):
+    """Yield (the test for a relation, both sides) of each relation in a condition."""
     values = [at.scalar(side, "a side of a condition") for side in node.sides]
     for a, b, relation in zip(values, values[1:], node.relations):
-        test = RELATIONS.get(SPELLINGS.get(relation, relation))
+        test = known.get(SPELLINGS.get(relation, relation))
         if test is None:
             raise WrongShape(f"the relation {relation} is no condition", place=node.span[0])
-        if not test(a, b):
-            return False
-    return True
+        yield test, a, b
+
+
+CONDITIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, r"\le": sympy.Le, r"\ge": sympy.Ge, r"\ne": sympy.Ne}
 
 
 def cases(at, node):
     """Return the value of the one row whose condition holds, or of that without a condition."""
+    if at.world.whole_cases:
+        return whole_cases(at, node)
     true = [row for row in node.rows if row[1] is not None and at(row[1])]
     true = true or [row for row in node.rows if row[1] is None]
     if len(true) != 1:
-        raise WrongShape("none of these cases holds" if not true else "more than one of these cases holds")
+        raise NoCase("none of these cases holds" if not true else "more than one of these cases holds")
     return at(true[0][0])
+
+
+def whole_cases(at, node):
+    """Return all rows at once, each entry with the conditions under which it stands."""
+    rows = sorted(node.rows, key=lambda row: row[1] is None)
+    tests = [sympy.true if test is None else condition(at, test) for _, test in rows]
+    values = [algebra.scalar(at(value)) for value, _ in rows]
+    shapes = [x.shape for x in values if isinstance(x, np.ndarray)]
+    if not shapes:
+        values = [x.factor if isinstance(x, algebra.AnySize) else x for x in values]
+        return sympy.Piecewise(*zip(values, tests), evaluate=False)
+    tall = [x.of(shapes[0]) if isinstance(x, algebra.AnySize) else np.broadcast_to(x, shapes[0]) for x in values]
+    entries = [
+        sympy.Piecewise(*((x[place], test) for x, test in zip(tall, tests)), evaluate=False)
+        for place in np.ndindex(shapes[0])
+    ]
+    return np.array(entries, dtype=object).reshape(shapes[0])
 
 
 def call(at, node):
@@ -156,6 +198,8 @@ def call(at, node):
         raise WrongShape(f"{node.name} takes another number of arguments than {len(values)}")
     if name not in KNOWN:
         raise Unbound(f"the function {node.name} is not known and not bound")
+    if name == "factorial" and getattr(values[0], "is_Integer", False) and values[0] > LARGEST_SUM:
+        raise NotDecided(f"is not decided: a factorial of more than {LARGEST_SUM} is not computed")
     if name in ANGULAR:  # in exact numbers, the sine of a sum is made of the sines of its terms
         return at.world.take(getattr(sympy, name)(*(at.symbolic().scalar(x, "an angle") for x in node.arguments)))
     return getattr(at.world.functions, name)(*values)

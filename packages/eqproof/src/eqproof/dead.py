@@ -183,9 +183,15 @@ def below(node, at):
 
 
 def lifted(node, name, changes):
-    """Yield the changes of a part of a node as changes of the node."""
+    r"""Yield the changes of a part of a node as changes of the node.
+
+    To the bound of a sum, \max(n, 3) is no more than a number: that n alone gives the same sums is no law of algebra.
+    """
+    bound = isinstance(node, tree.Big) and name in ("low", "high")
     for change in changes:
-        yield replace(change, instead=tuple(replace(node, **{name: x}) for x in change.instead))
+        yield replace(
+            change, same=change.same and not bound, instead=tuple(replace(node, **{name: x}) for x in change.instead)
+        )
 
 
 def within(value, at, skip):

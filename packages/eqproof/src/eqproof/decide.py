@@ -15,7 +15,8 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import SPELLINGS
-from eqproof.errors import NotDecided, ProofError, WrongShape
+from eqproof.crossings import beyond_kinks
+from eqproof.errors import NoCase, NotDecided, ProofError, WrongShape
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
 from eqproof.inequalities import WIDE, lowest_points, proof_of
@@ -23,7 +24,7 @@ from eqproof.parser import parse
 from eqproof.points import DIGITS, Point, sizes
 from eqproof.rates import refuse_still_rates
 from eqproof.relations import AGREE, compare, digits, in_space, is_space, same_size
-from eqproof.sampling import beyond_kinks, has_kinked_power, may_be, salt_of
+from eqproof.sampling import has_kinked_power, may_be, salt_of
 from eqproof.vacuity import refuse_vacuous, trivial_side
 from eqproof.verdict import Grade, Verdict, false
 
@@ -32,10 +33,17 @@ STRICT = {r"\le": "<", r"\ge": ">"}
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 KINKED = 2  # the powers of ten up to which an equation with a kink is tried
 SIGNS = 12  # points at which an equation with a root is tried: \sqrt{x^2} is x at every second one
-BESIDE = 2  # points from which the other side of a kink is looked for
 ORDERED = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq", r"\ne"}
 CLOSED = re.compile(r"\\begin\s*\{[^{}]*\}(?:(?!\\begin|\\end).)*\\end\s*\{[^{}]*\}", re.DOTALL)  # the innermost
-KINKS = {"max", "min", "sign", *(f"{arc}{name}" for arc in ("a", "arc") for name in ("sin", "cos", "tan", "tan2"))}
+KINKS = {
+    "max",
+    "min",
+    "sign",
+    "arcosh",
+    "arccosh",
+    "acosh",
+    *(f"{arc}{name}" for arc in ("a", "arc") for name in ("sin", "cos", "tan", "tan2")),
+}
 
 
 def check(
@@ -156,8 +164,17 @@ def exactly(claims, text, bindings, every, points):
             parts = finer.part
         except (Inexact, TypeError, AttributeError, ZeroDivisionError, sympy.SympifyError):
             return None
-    grade = Grade.PROVEN if letters else Grade.COMPUTED
-    return Verdict(grade, exact=True, points=points, letters=letters, degree=degree, chance=chance(degree, points))
+    relation = "member" if relations == {r"\in"} else "equal"
+    grade = Grade.PROVEN if letters and relation == "equal" else Grade.COMPUTED
+    return Verdict(
+        grade,
+        relation=relation,
+        exact=True,
+        points=points,
+        letters=letters,
+        degree=degree,
+        chance=chance(degree, points),
+    )
 
 
 def largest_degree(claims, evaluation):
@@ -194,7 +211,8 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         drawn = drawn or point.drawn
     if refusal := between(claims, text, bindings, every, tried_at):
         return false(refusal)
-    if tolerance is None and (refusal := beyond(claims, text, bindings, every, tried_at, ordered)):
+    refusal, missed = beyond(claims, text, bindings, every, tried_at, ordered) if tolerance is None else ("", [])
+    if refusal:
         return false(refusal)
     if loose := equal_at_all(claims, bindings, every, points, bool(drawn), tolerance):
         return false(f"the sides of {loose} are equal at all points: write =")
@@ -207,7 +225,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         proof = proof_of(claims, [Evaluation(bindings, at=at) for at in every])
         grade = Grade.PROVEN if proof else Grade.SAMPLED
     else:
-        grade = Grade.CHECKED
+        grade = Grade.SAMPLED if missed else Grade.CHECKED
     return Verdict(
         grade,
         points=len(tried_at),
@@ -218,6 +236,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         tolerance=tolerance,
         digits=AGREE,
         proof=proof,
+        missed="; ".join(missed) if not proof else "",
     )
 
 
@@ -268,26 +287,33 @@ def refusal_at(point, claims, text, bindings, every, tolerance, ordered):
 
 
 def beyond(claims, text, bindings, every, points, ordered):
-    """Return the sentence on what is false on the other side of a kink, or where an inequality is nearest to be false."""
+    """Return (the sentence on what is false behind a kink, or where an inequality is nearest to be false; the kinks that were missed)."""
+    around = any(x.kinked for x in points) or kinked(claims) or has_kinked_power(claims)
+    missed: list[str] = []
     for at in every:
         evaluation = Evaluation(bindings, at=at)
-        around = any(x.kinked for x in points) or kinked(claims)
-        found = list(beyond_kinks(claims, evaluation, points[:BESIDE])) if around else []
+        found, left = beyond_kinks(claims, evaluation, points) if around else ([], [])
+        missed += left
         found += lowest_points(claims, evaluation, points) if ordered else []
         for point in found:
-            given = {x: value for x, value in point.values.items() if isinstance(x, sympy.Symbol)}
+            given = {x: value for x, value in point.values.items() if isinstance(x, sympy.Basic)}
             if refusal := refused_twice(claims, text, bindings, at, point, given, None):
                 where = ", ".join(f"{x} = {digits(value)}" for x, value in given.items())
-                return f"{refusal}, where {where}"
-    return None
+                return f"{refusal}, where {where}", []
+    return "", list(dict.fromkeys(missed))
 
 
 def refused_twice(claims, text, bindings, at, point, given, tolerance):
-    """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding."""
+    """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding.
+
+    Where nothing has a value, nothing is false, but for cases, of which one must hold.
+    """
     finer = Point(point.seed, dict(given), point.wide, point.salt)
     try:
         refusal = refusal_in(3 * DIGITS, claims, text, bindings, at, point, tolerance)
         again = refusal and refusal_in(4 * DIGITS, claims, text, bindings, at, finer, tolerance)
+    except NoCase:
+        raise
     except (ProofError, ZeroDivisionError):  # nothing has a value there
         return None
     return refusal if refusal and refusal == again and "not finite" not in refusal else None
@@ -385,8 +411,7 @@ def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):
         (chain, i)
         for chain in claims.chains
         for i, x in enumerate(chain.relations)
-        if SPELLINGS.get(x, x) in LOOSE
-        and (drawn or x != r"\approx" or tree.printed_number(chain.sides[i + 1]) is None)
+        if SPELLINGS.get(x, x) in LOOSE and (drawn or x != r"\approx" or all(map(lacks_number, chain.sides[i : i + 2])))
     ]
     with mpmath.workdps(DIGITS):
         for chain, i in loose:
@@ -395,6 +420,11 @@ def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):
             if all(alike(evaluation, chain.sides[i : i + 2], near) for evaluation in evaluations):
                 return chain.relations[i]
     return None
+
+
+def lacks_number(side):
+    """Tell whether a side is no printed number."""
+    return tree.printed_number(side) is None
 
 
 def equal_somewhere(claims, grounds):

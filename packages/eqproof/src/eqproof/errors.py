@@ -53,6 +53,10 @@ class WrongShape(ProofError):
     """Sizes do not fit, or a thing of one kind stands where another is needed."""
 
 
+class NoCase(WrongShape):
+    """At a point none of the cases holds, or more than one."""
+
+
 class Misfit(WrongShape):
     """Two matrices are added or multiplied that no one can add or multiply."""
 

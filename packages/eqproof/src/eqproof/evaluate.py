@@ -13,6 +13,7 @@ from eqproof.algebra import each
 from eqproof.bindings import Bindings
 from eqproof.errors import NoNumber, ProofError, Unbound, WrongShape
 from eqproof.exact import Exact, ExactPoint
+from eqproof.points import rounding
 from eqproof.quantities import Field
 
 
@@ -21,10 +22,15 @@ class Symbols:
 
     functions = sympy
     biggest, smallest = sympy.Max, sympy.Min
+    whole_cases = False
 
     def take(self, value):
         """Return a bound value as it is."""
         return value
+
+    def comparable(self, a, b):
+        """Return two values, in a condition."""
+        return a, b
 
     def number(self, text):
         """Return a number as printed."""
@@ -43,10 +49,17 @@ class Symbols:
         return sympy.Matrix(value).rank()
 
 
+class Branches(Symbols):
+    """The world of symbols in which cases are all of their rows at once, each with its condition."""
+
+    whole_cases = True
+
+
 class Numbers:
     """The world in which each bound value becomes its number at a point, in many digits."""
 
     functions = mpmath
+    whole_cases = False
     biggest, smallest, larger = max, min, staticmethod(abs)
 
     def __init__(self, point):
@@ -61,6 +74,10 @@ class Numbers:
     def number(self, text):
         """Return a number as printed."""
         return self.point.number(sympy.Rational(text))
+
+    def comparable(self, a, b):
+        """Return two values, in a condition, as the same where they differ by rounding: a condition such as x + y = 7 is drawn."""
+        return (b, b) if abs(a - b) <= rounding() * max(abs(a), abs(b)) else (a, b)
 
     def root(self, value, degree):
         """Return a root of a scalar."""
@@ -82,6 +99,10 @@ class Fractions(Numbers):
     def larger(self, x):
         """Return a number by which pivots are ranked."""
         return int(x != 0)
+
+    def comparable(self, a, b):
+        """Return two numbers that nothing random is in: where a letter is compared, a random one decides nothing."""
+        return Exact.of(a).constant(), Exact.of(b).constant()
 
     def root(self, value, degree):
         """Return the letter that stands for a root."""
@@ -145,7 +166,7 @@ class Evaluation:
 
     def symbolic(self):
         """Return the same evaluation in symbols."""
-        return replace(self, world=Symbols())
+        return self if isinstance(self.world, Symbols) else replace(self, world=Symbols())
 
     def bound(self, node):
         """Return what a symbol is bound to, a rate by the chain rule, or raise Unbound."""

@@ -7,6 +7,7 @@ sides is proven not to be negative: by the signs of its letters, by the roots of
 squares where it is of the second degree.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ CALLS = 600  # evaluations of one search at most
 ENTRIES = 12  # of a matrix, for which a search is made
 SMALLEST_STEP = mpmath.mpf(10) ** -20
 SMALLEST, LARGEST = mpmath.mpf(10) ** -(WIDE + 1), mpmath.mpf(10) ** (WIDE + 1)  # sizes of letters in a search
+EXPANDED = 500  # terms of a power of a sum
 ORDER = ("<", ">", r"\le", r"\ge")
 
 
@@ -151,7 +153,7 @@ def proof_of(claims: tree.Claims, evaluations: list[Evaluation]) -> str:
         for (left, right), relation in pairs:
             try:
                 a, b = algebra.same_size(*(evaluation.symbolic()(side) for side in (left, right)))
-                gaps = [sympy.expand(x) for x in np.ravel(np.asarray(a - b, dtype=object))]
+                gaps = [sympy.expand(x) if expandable(x) else x for x in np.ravel(np.asarray(a - b, dtype=object))]
             except NO_VALUE:
                 return ""
             for gap in gaps:
@@ -171,6 +173,8 @@ def way_to_prove(gap: sympy.Expr, strict: bool) -> str:
     if gap.is_positive if strict else gap.is_nonnegative:
         return "by the signs of its letters"
     letters = sorted(gap.free_symbols, key=str)
+    if not expandable(gap):
+        return ""
     if not (gap.is_polynomial(*letters) and all(x.is_Rational for x in sympy.Poly(gap, *letters).coeffs())):
         return ""
     if len(letters) == 1 and no_sign_change(sympy.Poly(gap, *letters), letters[0], strict):
@@ -178,6 +182,13 @@ def way_to_prove(gap: sympy.Expr, strict: bool) -> str:
     if sympy.Poly(gap, *letters).total_degree() == 2 and is_sum_of_squares(gap, letters, strict):
         return "as a sum of squares"
     return ""
+
+
+def expandable(x: Any) -> bool:
+    """Tell whether an expression has no power of a sum that is too long when it is multiplied out."""
+    powers = [part for part in sympy.sympify(x).atoms(sympy.Pow) if part.base.is_Add and part.exp.is_Integer]
+    sizes = [(abs(int(part.exp)), len(part.base.args)) for part in powers]
+    return all(math.comb(times + terms - 1, terms - 1) <= EXPANDED for times, terms in sizes)
 
 
 def no_sign_change(polynomial: sympy.Poly, letter: sympy.Symbol, strict: bool) -> bool:

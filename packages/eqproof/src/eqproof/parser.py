@@ -6,7 +6,7 @@ r"""From LaTeX to the tree; what cannot be read is an error that shows the place
 
 import re
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from lark import Lark, Token, UnexpectedInput
@@ -47,6 +47,8 @@ HIDDEN = {  # what would be read otherwise than it is seen
     r"\mp": "says two things at once: write an equation for each sign",
     r"\hspace": "goes back over what is printed",
     r"\!": "stands so often that what is printed runs into one",
+    r"\left": r"opens a bracket that is not read: each of ( [ \{ | needs its partner, and \left. prints none",
+    r"\right": r"closes a bracket that is not read: each of ) ] \} | needs its partner, and \right. prints none",
 }
 
 
@@ -79,8 +81,11 @@ class Rows:
                 if token is None:
                     continue
             elif token.type in ("BAR", "NORM"):
-                opens = not bars or bars[-1] != token.type or previous is None or previous in OPENERS
-                bars.append(token.type) if opens else bars.pop()
+                told = re.match(r"\\(left|right|[lr](?=vert|Vert)|[bB]igg?[lr])", token)
+                plain = (token.type, False)
+                opens = not bars or bars[-1] != plain or previous is None or previous in OPENERS
+                opens = told[0][-1] in "lt" and told[0] != r"\right" if told else opens
+                bars.append((token.type, bool(told))) if opens else bars and bars.pop()
                 token = Token.new_borrow_pos(("L" if opens else "R") + token.type, token.value, token)
             previous = token.type
             yield token
@@ -137,7 +142,9 @@ def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
     body = text.rstrip()
     try:
-        return without_rows_of_spaces(Build().transform(LARK.parse(body)), body)
+        claims = without_rows_of_spaces(Build().transform(LARK.parse(body)), body)
+        refuse_bars(claims, body)
+        return with_ends(claims, body)
     except VisitError as error:
         if isinstance(error.orig_exc, Unreadable):
             raise error.orig_exc.at(text, label=label) from None
@@ -157,6 +164,41 @@ def without_rows_of_spaces(claims: tree.Claims, text: str) -> tree.Claims:
                 raise Unreadable(
                     "a space in a row can be read as a product: write & in a bmatrix, or a comma", place=b.span[0]
                 )
+    return claims
+
+
+def refuse_bars(claims: tree.Claims, text: str) -> None:
+    r"""Raise Unreadable at |x| y |z|, where bars that do not tell their side can be paired in two ways."""
+    bars = sorted((x for x in tree.walk(claims) if isinstance(x, tree.Bars)), key=lambda x: x.span)
+    plain = [x for x in bars if re.match(r"\||\\\|", text[x.span[0] :])]
+    for a, b in combinations(plain, 2):
+        between = text[a.span[1] : b.span[0]].strip() if a.kind == b.kind else ""
+        if between and between[0] not in "+-^_|" and is_expression(between):
+            raise Unreadable(r"these bars can be paired in two ways: write \lvert .. \rvert", place=a.span[0])
+
+
+def is_expression(text: str) -> bool:
+    """Tell whether a text is one expression, which could stand between bars."""
+    try:
+        claims = Build().transform(LARK.parse(text))
+    except (VisitError, Unreadable, UnexpectedInput):
+        return False
+    return len(claims.chains) == 1 and not claims.chains[0].relations
+
+
+def with_ends(claims: tree.Claims, text: str) -> tree.Claims:
+    r"""Return claims; raise Unreadable at \sqrt xy and \frac xyz, of which TeX takes one sign, and a reader may take more."""
+    for node in tree.walk(claims):
+        body = node.base if isinstance(node, tree.Power) else node.body if isinstance(node, tree.Indexed) else node
+        if not isinstance(body, tree.Root | tree.Fraction) or not re.match(r"\\([td]?frac|sqrt)", text[body.span[0] :]):
+            continue
+        printed = text[slice(*body.span)].rstrip()
+        end = body.span[0] + len(printed)
+        behind = text[end : end + 1]
+        half = isinstance(body, tree.Fraction) and re.fullmatch(r"\\[td]?frac\s*\d\s*\d", printed)
+        more = behind.isdigit() if half else behind.isalnum()
+        if not printed.endswith("}") and (more or body is not node):
+            raise Unreadable("of this TeX takes one sign alone, a reader may take more: set braces", place=body.span[0])
     return claims
 
 

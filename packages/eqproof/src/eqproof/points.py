@@ -1,5 +1,6 @@
 """Random points, and the number that a SymPy expression has there, in as many digits as wanted."""
 
+import operator
 import random
 
 import mpmath
@@ -9,6 +10,7 @@ from sympy.core.function import AppliedUndef
 from eqproof.errors import NoNumber, ProofError
 
 DIGITS = 50
+AGREE = 30  # digits in which two sides must agree
 FUNCTIONS = {
     sympy.sin: mpmath.sin,
     sympy.cos: mpmath.cos,
@@ -31,7 +33,8 @@ FUNCTIONS = {
     sympy.Max: max,
     sympy.Min: min,
 }
-KINKED = {sympy.Abs, sympy.sign, sympy.asin, sympy.acos, sympy.atan, sympy.atan2, sympy.Max, sympy.Min}
+TESTS = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+KINKED = {sympy.Abs, sympy.sign, sympy.asin, sympy.acos, sympy.acosh, sympy.atan, sympy.atan2, sympy.Max, sympy.Min}
 
 
 def one_name(names, symbol):
@@ -93,16 +96,24 @@ class Point:
             return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
         if isinstance(x, sympy.Piecewise):
             self.kinked = True
-            return next(self.number(value) for value, condition in x.args if self.holds(condition))
+            return self.number(next(value for value, condition in x.args if self.holds(condition)))
         if x is sympy.I:
             return mpmath.mpc(0, 1)
         raise NoNumber(f"no number is known for {x.func.__name__} in {x}")
 
     def holds(self, condition):
-        """Tell whether a condition of SymPy is true here."""
+        """Tell whether a condition of SymPy is true here; what differs by rounding is equal."""
         if condition in (sympy.true, sympy.false):
             return bool(condition)
-        return bool(condition.subs({s: sympy.Float(self.number(s), DIGITS) for s in condition.free_symbols}))
+        if isinstance(condition, sympy.Not):
+            return not self.holds(condition.args[0])
+        if isinstance(condition, sympy.And | sympy.Or):
+            return (all if isinstance(condition, sympy.And) else any)(map(self.holds, condition.args))
+        test = TESTS.get(getattr(condition, "rel_op", ""))
+        if test is None:
+            raise NoNumber(f"no number is known for the condition {condition}")
+        a, b = self.number(condition.lhs), self.number(condition.rhs)
+        return bool(test(*((b, b) if abs(a - b) <= rounding() * max(abs(a), abs(b)) else (a, b))))
 
     def integral(self, x):
         """Return a definite integral by quadrature."""
@@ -143,3 +154,8 @@ class Point:
 def sizes(wide):
     """Return how many points of sizes up to 10^wide visit each size in each sign."""
     return 3 * (2 * wide + 1)
+
+
+def rounding():
+    """Return what is rounding in as many digits as are used now: the same share of them, for large terms may cancel."""
+    return mpmath.mpf(10) ** (-AGREE * mpmath.mp.dps / DIGITS)

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from functools import reduce
 
+import mpmath
 import numpy as np
 import sympy
 
 from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.bindings import label_of
-from eqproof.errors import Unbound, WrongShape
+from eqproof.errors import NotDecided, Unbound, WrongShape
 from eqproof.quantities import Field, asked, value_of
 
 
@@ -49,6 +50,7 @@ def terms_of(at, node):
             before = first[0] if first else low - 1
             if low <= before or high < low or (high - low) % (low - before):
                 raise WrongShape("in a sum must go on as the terms before it do, up to the one behind", of=dots)
+            refuse_long((high - low) // (low - before), dots)
             row = [tree.Number(str(k), span=dots.span) for k in range(low + low - before, high + 1, low - before)]
         else:
             raise WrongShape(NO_DOTS, of=dots)
@@ -179,6 +181,7 @@ def spelled_out(at, items):
         ends = [int(x.sub[-1]) if x.sub[-1].isdigit() else at.bindings.integer(x.sub[-1], at.at) for x in near]
         if len(ends) != 2 or None in ends:
             raise WrongShape("dots must stand between two symbols with an index", place=item.span[0])
+        refuse_long(ends[1] - ends[0], item)
         row += [replace(near[0], sub=(*near[0].sub[:-1], str(k))) for k in range(ends[0] + 1, ends[1])]
         if ends[0] == ends[1]:
             row.pop()
@@ -243,10 +246,13 @@ def superscript(at, node, value):
         if algebra.is_matrix(value):
             algebra.square(value, "a power")
             times = at.integer(node.exponent, "the power of a matrix")
+            refuse_huge(value, times)
             if times < 1:
                 raise WrongShape("the power of a matrix must be 1 or more: write (..^{-1})^2", of=node)
             return reduce(algebra.multiply, [value] * times)
-        return value ** at.scalar(node.exponent, "an exponent")
+        exponent = at.scalar(node.exponent, "an exponent")
+        refuse_huge(value, exponent)
+        return value**exponent
     if node.kind == "T":
         return algebra.transpose(value)
     if node.kind == "vee":
@@ -259,6 +265,33 @@ def superscript(at, node, value):
         inverse = inverted(at, value)
         return algebra.transpose(inverse) if node.kind == "-T" else inverse
     raise Unbound("has a superscript that means nothing here", of=node)
+
+
+def refuse_huge(base, exponent):
+    """Raise ProofError at 0^0, and at a power that no one can compute: a matrix, a fraction or a symbol to the power 10^21."""
+    power, value = (getattr(x, "value", x) for x in (exponent, base))
+    if drawn(exponent):
+        return
+    if not drawn(base) and not algebra.is_matrix(value) and value == 0 and power == 0:
+        raise WrongShape("0^0 has no value that all agree on")
+    if isinstance(value, mpmath.mpf) or not getattr(power, "is_number", True) or abs(power) <= LARGEST_POWER:
+        return
+    if algebra.is_matrix(value) or value not in (0, 1, -1):
+        raise NotDecided(f"is not decided: a power of more than {LARGEST_POWER} is not computed")
+
+
+LARGEST_POWER = 10_000
+
+
+def drawn(x):
+    """Tell whether something random is in an exact number."""
+    return bool(getattr(x, "above", 0) or getattr(x, "below", 0))
+
+
+def refuse_long(length, dots):
+    """Raise NotDecided where dots stand for more than can be spelled out."""
+    if length > LARGEST_POWER:
+        raise NotDecided(f"is not decided: dots for more than {LARGEST_POWER} terms are not spelled out", of=dots)
 
 
 def entry_of_matrix(at, node):

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from eqproof import algebra, tree
-from eqproof.errors import ProofError
+from eqproof.calculus import LARGEST_EVALUATION, counted
+from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.products import is_function
 from eqproof.quantities import Field
@@ -24,8 +25,12 @@ def refuse_still_rates(claims: tree.Claims, grounds: list[tuple[Any, dict]]) -> 
     """Raise ProofError at a rate of what moves on none of the grounds, pairs (table, indices)."""
     below: dict[tree.Node, list] = {}
     moving: set[tree.Node] = set()
+    if not any(map(is_rate, tree.walk(claims))):
+        return
     for table, at in grounds:
-        for node, evaluation in rates(claims, Evaluation(table, at=at)):
+        for count, (node, evaluation) in enumerate(rates(claims, Evaluation(table, at=at))):
+            if count > LARGEST_EVALUATION:
+                raise NotDecided("is not decided: a sum of so many rates is not computed", of=node)
             if node in moving:
                 continue
             value = below_dots(node, evaluation)
@@ -48,17 +53,22 @@ def refuse(node: tree.Node, names: list[str]) -> None:
     )
 
 
-def rates(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, Evaluation]]:
-    """Yield (a rate, the evaluation there) of a node, in sums at each value of the index."""
-    if (
-        (isinstance(node, tree.Symbol) and node.dots)
+def is_rate(node: tree.Node) -> bool:
+    """Tell whether a node is a rate itself."""
+    return (
+        (isinstance(node, tree.Symbol) and node.dots > 0)
         or isinstance(node, tree.Dotted)
         or (isinstance(node, tree.Derivative) and node.kind == "d" and any(x == TIME for x, _ in node.variables))
-    ):
+    )
+
+
+def rates(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, Evaluation]]:
+    """Yield (a rate, the evaluation there) of a node, in sums at each value of the index."""
+    if is_rate(node):
         yield node, at
     if isinstance(node, tree.Big) and node.low is not None and node.high is not None:
         try:
-            span = range(at.integer(node.low, "a bound"), at.integer(node.high, "a bound") + 1)
+            span = counted(at, node)
         except ProofError:
             return
         for k in span:

@@ -5,9 +5,8 @@ import numpy as np
 
 from eqproof import algebra, tree
 from eqproof.errors import ProofError, WrongShape
-from eqproof.points import DIGITS
+from eqproof.points import AGREE, rounding
 
-AGREE = 30  # digits in which two sides must agree
 PI = tree.Symbol(r"\pi")
 
 
@@ -32,7 +31,7 @@ def compare(evaluation, relation, sides, values, tolerance):
             allowed = rounding() if tolerance is None else mpmath.mpf(tolerance)
             allowed *= max(1, abs(x), abs(y))
             if relation == r"\approx" and tolerance is None:
-                allowed = last_digit(sides[1]) / 2
+                allowed = last_digit(sides) / 2
             agree = abs(x - y) <= allowed
             same &= agree
             if not agree and relation != r"\ne":
@@ -58,22 +57,20 @@ def ordered(relation, x, y, tolerance, least):
     return gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding())
 
 
-def rounding():
-    """Return what is rounding in as many digits as are used now: the same share of them, for large terms may cancel."""
-    return mpmath.mpf(10) ** (-AGREE * mpmath.mp.dps / DIGITS)
-
-
 def digits(x):
     """Return a number in few digits; what is rounding noise is 0."""
     return mpmath.nstr(mpmath.chop(mpmath.mpf(x), rounding()), 6)
 
 
-def last_digit(side):
-    r"""Return the unit of the last digit of a printed number, of which an \approx may be half a unit wrong."""
-    number = tree.printed_number(side)
-    if number is None:
-        raise ProofError(r"\approx needs a number on its right, or a stated tolerance", place=side.span[0])
-    return mpmath.mpf(10) ** -len(number.text.partition(".")[2])
+def last_digit(sides):
+    r"""Return the unit of the last digit of the printed number beside an \approx, of which it may be half a unit wrong.
+
+    Of two numbers, it is the unit of the one with fewer decimal places.
+    """
+    numbers = [number for side in sides if (number := tree.printed_number(side)) is not None]
+    if not numbers:
+        raise ProofError(r"\approx needs a number beside it, or a stated tolerance", place=sides[1].span[0])
+    return mpmath.mpf(10) ** -min(len(number.text.partition(".")[2]) for number in numbers)
 
 
 def is_space(side):

@@ -7,6 +7,7 @@ without a bracket takes one factor, or a number and a plain letter, or a plain l
 """
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NoReturn, TypeGuard
 
 from eqproof import tree
@@ -149,8 +150,13 @@ def fold(rows, signs):
                 return parts
             if bare_function(before):
                 refuse("a function of a quotient, or its quotient: write \\frac or brackets", sign)
+            last = before[-1]
+            if isinstance(last, tree.Power) and last.exponent == tree.Number("1"):
+                refuse("x^1/2 can be a root and a half: write x^{1/2} or x / 2", last)
             if len(row) > 1 and not isinstance(row[0], Head):
                 refuse("what the slash divides by can be read in two ways: write \\frac or brackets", row[1])
+        if sign.text != "slash" and bare_function(before):
+            refuse("a function of a product, or its product: set brackets", sign)
         right = product(row)
         result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
     return result
@@ -174,6 +180,8 @@ def product(row):
                 refuse("brackets behind a derivative can be its place or a factor: write the factor in front", row[i])
             if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
+            if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Symbol) and not row[i - 1].sub:
+                refuse("a number behind a letter can be its index and a factor: write it in front, or _{..}", row[i])
             if isinstance(row[i], tree.Number) and i and raised_or_lowered(row[i - 1]):
                 refuse(
                     "a number behind an index or a power can belong to it: write ^{..} or _{..}, or it in front", row[i]
@@ -185,6 +193,11 @@ def product(row):
             factors.append(row[i])
             i += 1
     return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
+
+
+def swallowed(item):
+    r"""Tell whether an item behind a function and a letter can be a part of its argument: \cos\omega t^2, \sin x \frac{1}{2}."""
+    return isinstance(item, tree.Fraction | tree.Root) or (isinstance(item, tree.Power) and plain(item.base))
 
 
 def raised_or_lowered(item):
@@ -249,7 +262,10 @@ def call(row, i):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
         if several and (head.name not in ONE_FACTOR or j < len(row)):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j - 1])
-        if j < len(row) and isinstance(first, tree.Power) and plain(first.base) and plain(row[j]):
+        if isinstance(first, tree.Power) and head.name != "det":
+            name = head.name
+            refuse(f"{name} x^.. can be the power of x and of {name} x: write {name}^2 x, or {name}(x^2)", first)
+        if j < len(row) and plain(taken[-1]) and swallowed(row[j]):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
         if j < len(row) and isinstance(taken[-1], tree.Number):
             refuse(f"{head.name} of a number, or of a product with it: set brackets around what it acts on", row[j])
@@ -279,8 +295,33 @@ def big(head, body):
         for inner in tree.walk(node.body):
             if isinstance(inner, tree.Big) and inner.index == node.index:
                 refuse(f"{node.index} counts in two sums, one in the other: name another index", inner)
+        factors = node.body.factors if isinstance(node.body, tree.Product) else ()
+        factors = (node.body.left, node.body.right) if isinstance(node.body, tree.Binary) else factors
+        if node.kind == "prod" and factors and not counts(factors[-1], node.index):
+            refuse("what this product reaches over can be read in two ways: set brackets", factors[-1])
         return node
     return refuse("the index of a sum must be given as i = 1 below it", head)
+
+
+def counts(node, index):
+    """Tell whether an index stands in a node: as a letter, or in a subscript."""
+    symbols = [x for x in tree.walk(node) if isinstance(x, tree.Symbol | tree.Indexed)]
+    return any(x == tree.Symbol(index) or index in x.sub for x in symbols)
+
+
+def refuse_open_ends(terms):
+    """Raise Unreadable at a sum over an index to which what is added behind it can belong."""
+    for term, behind in pairwise(terms):
+        last: Any = term
+        while isinstance(last, tree.Product | tree.Binary):
+            last = last.factors[-1] if isinstance(last, tree.Product) else last.right
+        if not isinstance(last, tree.Big):
+            continue
+        atoms = [x for x in tree.walk(behind) if isinstance(x, tree.Symbol | tree.Number | tree.Group | tree.Call)]
+        lone = all(isinstance(x, tree.Number) or (plain(x) and not x.sub) for x in atoms)
+        own = any(isinstance(x, tree.Big) for x in tree.walk(behind))
+        if (lone or counts(behind, last.index)) and not own:
+            refuse("behind a sum this can be a part of it: write it in front, or set brackets", behind)
 
 
 def lowered(item):

@@ -35,7 +35,7 @@ MARKS = {  # of each kind of result: the sign, the word beside an equation, and 
     "sampled": (
         "✓",
         "sampled",
-        "An inequality, searched for an exception at random points and from these, and not proven",
+        "Searched for an exception, at random points and from these, and not proven",
     ),
     "compared": ("≈", "compared", "Compared with a computation, within a tolerance"),
     "trivial": ("≡", "trivial", "True by its form alone"),

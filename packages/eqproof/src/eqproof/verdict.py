@@ -13,7 +13,7 @@ class Grade(StrEnum):
     PROVEN = "proven"  # equal as fractions at random points, or an inequality with a proof
     CHECKED = "checked"  # equal in many digits at random points
     COMPUTED = "computed"  # no letter is free: one problem, computed
-    SAMPLED = "sampled"  # an inequality that was searched for an exception, and not proven
+    SAMPLED = "sampled"  # searched for an exception and not proven, or a kink that was met from one side alone
     COMPARED = "compared"  # within a tolerance
     TRIVIAL = "trivial"  # true by its form alone, as was asked for
     FALSE = "false"
@@ -28,8 +28,9 @@ class Verdict:
 
     failure: why the claim is false; exact: both sides are equal as fractions; points: at which it was tried; letters: how
     many were drawn; degree, chance: of a false equation in these letters, and the most that its chance to pass can be;
-    relation: the kind of its relations ("equal", "ordered", "different", "rounded"); log10_range: of the sizes of letters,
+    relation: the kind of its relations ("equal", "ordered", "different", "rounded", "member"); log10_range: of the sizes of letters,
     special: letters were 0 or 1, too; tolerance: of the larger side; proof: of an inequality, in words;
+    missed: kinks of which one side alone was met, in words;
     tried: in words the values of free indices and sizes, of which the chance says nothing.
     """
 
@@ -46,6 +47,7 @@ class Verdict:
     tolerance: float | None = None
     digits: int = 0
     proof: str = ""
+    missed: str = ""
     tried: str = ""
 
     def __bool__(self) -> bool:
@@ -85,6 +87,8 @@ def describe(verdict: Verdict) -> str:
 
 def exact_words(verdict: Verdict) -> str:
     """Return in words what a comparison of fractions was, and of what its chance speaks."""
+    if verdict.relation == "member":
+        return "of the size that is claimed; of numbers nothing is claimed, and nothing proven"
     if not verdict.letters:
         return "equal as fractions; no letter is left free: this one problem is computed"
     letters = f"{verdict.letters} letter{'s' * (verdict.letters > 1)}"
@@ -106,8 +110,10 @@ def digital_words(verdict: Verdict) -> str:
         where += f", of sizes from {10.0**-verdict.log10_range:g} to {10**verdict.log10_range:g}"
     if verdict.letters and verdict.special:
         where += ", and where letters are 0 or 1"
-    if verdict.letters and verdict.grade is Grade.SAMPLED:
+    if verdict.letters and verdict.grade is Grade.SAMPLED and verdict.relation != "equal":
         where += "; a search for an exception finds none, which is no proof"
+    if verdict.missed:
+        where += f"; one side alone was met of {verdict.missed}"
     if verdict.relation == "equal":
         return f"{verdict.digits} digits agree {where}"
     return f"the sides differ {where}" if verdict.relation == "different" else f"holds with a margin {where}"

@@ -1,0 +1,391 @@
+"""Points behind the gates of `branches`: on both sides of each place where an equation changes its form.
+
+Random points of size one do not meet |x - 500|. The gates are computed in floats, on a grid of one letter at a time from
+1e-7 to 1e7, coarsely from 1e-100 to 1e100, in a cloud of all sizes, and, where a gate shows one sign alone, where a search that moves
+one letter after the other leads it to the other sign. One point is drawn in each pattern of signs that was not met.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial, reduce
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import numpy as np
+import sympy
+from sympy.core.relational import Relational
+
+from eqproof import tree
+from eqproof.branches import Gate, gates, letters_of
+from eqproof.evaluate import Evaluation
+from eqproof.points import DIGITS, Point
+from eqproof.sampling import NO_VALUE, may_be
+
+LEAPS = 48  # points beyond kinks that are tried for one equation at most
+BASES = 2  # random points from which the lines of one letter set out
+TURNS = 4  # zeros of a gate that turns, on one line, behind which a point is drawn
+CLOUD = 4096  # points of all sizes
+ROUNDS = 8  # of a search over all letters, one after the other
+WINDOWS = 6  # lowest places of a gate on a line between which it is looked for more finely
+HALVINGS = 45
+SAME = 1e-12  # two zeros that are nearer, as a share of their size, are one
+INSIDE = 0.4321  # where between two zeros a point is drawn: not in the middle, where another kink may be
+SHIFT = 1.0123456789  # keeps the grid off round numbers, at which kinks stand
+NEAR = SHIFT * np.logspace(-7, 7, 1401)
+FAR = SHIFT * np.logspace(7.2, 100, 465)
+TINY = SHIFT * np.logspace(-100, -7.2, 465)
+EXACT = 6 * DIGITS  # digits of a point that must lie on a zero
+FUNCTIONS: dict[Any, Callable] = {
+    sympy.Add: lambda *x: reduce(np.add, x),
+    sympy.Mul: lambda *x: reduce(np.multiply, x),
+    sympy.Pow: np.power,
+    sympy.sin: np.sin,
+    sympy.cos: np.cos,
+    sympy.tan: np.tan,
+    sympy.exp: np.exp,
+    sympy.log: np.log,
+    sympy.Abs: np.abs,
+    sympy.sign: np.sign,
+    sympy.asin: np.arcsin,
+    sympy.acos: np.arccos,
+    sympy.atan: np.arctan,
+    sympy.atan2: np.arctan2,
+    sympy.sinh: np.sinh,
+    sympy.cosh: np.cosh,
+    sympy.tanh: np.tanh,
+    sympy.asinh: np.arcsinh,
+    sympy.acosh: np.arccosh,
+    sympy.atanh: np.arctanh,
+    sympy.Max: lambda *x: reduce(np.maximum, x),
+    sympy.Min: lambda *x: reduce(np.minimum, x),
+    sympy.And: lambda *x: reduce(np.logical_and, x),
+    sympy.Or: lambda *x: reduce(np.logical_or, x),
+    sympy.Not: np.logical_not,
+}
+COMPARED = {
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+    "==": np.equal,
+    "!=": np.not_equal,
+}
+
+
+class Program:
+    """Expressions of SymPy as steps in floats, at many points at once; each part that occurs in several is one step."""
+
+    def __init__(self, expressions: Iterable[sympy.Basic], letters: Iterable[sympy.Basic]) -> None:
+        """Raise NotImplementedError at a function that is not known."""
+        self.letters = list(letters)
+        self.places: dict[sympy.Basic, int] = {x: i for i, x in enumerate(self.letters)}
+        self.steps: list[tuple[Callable, tuple[int, ...]]] = []
+        self.results = [self.place(x) for x in expressions]
+
+    def __call__(self, values: dict[sympy.Basic, Any]) -> np.ndarray:
+        """Return the values of all expressions, (expressions, points); NaN where they have none."""
+        size = max((np.size(x) for x in values.values()), default=1)
+        with np.errstate(all="ignore"):
+            row = [np.asarray(values[x], dtype=float) for x in self.letters]
+            for function, arguments in self.steps:
+                row.append(function(*(row[i] for i in arguments)))
+        return np.array([np.broadcast_to(row[i], size) for i in self.results], dtype=float)
+
+    def place(self, x: Any) -> int:
+        """Return the place of an expression's value in the row of values, with a step for it if there is none."""
+        if x not in self.places:
+            step = self.step(x)
+            self.steps.append(step)
+            self.places[x] = len(self.letters) + len(self.steps) - 1
+        return self.places[x]
+
+    def step(self, x: Any) -> tuple[Callable, tuple[int, ...]]:
+        """Return the function that makes an expression's value, and the places of what it is made of."""
+        if x.is_number or (x.is_Boolean and x.is_Atom):
+            value = bool(x) if x.is_Boolean else float(x)
+            return partial(np.asarray, value), ()
+        if isinstance(x, sympy.Piecewise):
+            return chosen, tuple(self.place(part) for row in x.args for part in row.args)
+        if isinstance(x, Relational):
+            return COMPARED[x.rel_op], (self.place(x.lhs), self.place(x.rhs))
+        if x.func not in FUNCTIONS:
+            raise NotImplementedError(f"{x.func.__name__} in floats")
+        return FUNCTIONS[x.func], tuple(map(self.place, x.args))
+
+
+def chosen(*rows: Any) -> Any:
+    """Return the first value whose condition is true, (value, condition, value, condition, ..); NaN without one."""
+    value: Any = np.nan
+    for row, condition in reversed(list(zip(rows[::2], rows[1::2]))):
+        value = np.where(condition, row, value)
+    return value
+
+
+@dataclass
+class Survey:
+    """The gates of claims, and where they were met; seen: patterns of their signs at points that were tried.
+
+    signs: those of each gate; found: points to try; moves: values of each letter beside zeros of gates.
+    """
+
+    gates: list[Gate]
+    letters: list[sympy.Basic]
+    seen: set[tuple] = field(default_factory=set)
+    signs: dict[int, set] = field(default_factory=dict)
+    found: list[dict] = field(default_factory=list)
+    moves: dict[sympy.Basic, list[float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make the programs: of all gates, and of each."""
+        self.values = Program([gate.expression for gate in self.gates], self.letters)
+        self.single = [Program([gate.expression], self.letters) for gate in self.gates]
+
+    def pattern(self, column: np.ndarray) -> tuple:
+        """Return the signs of all gates at a point."""
+        return tuple(0 if np.isnan(x) else int(np.sign(x)) for x in column)
+
+    def note(self, columns: np.ndarray) -> None:
+        """Note points that are tried anyhow."""
+        for column in columns.T:
+            self.met(self.pattern(column))
+
+    def met(self, pattern: tuple) -> None:
+        """Note the signs of a point that is tried."""
+        self.seen.add(pattern)
+        for i, sign in enumerate(pattern):
+            self.signs.setdefault(i, set()).add(sign)
+
+    def offer(self, letters: dict[sympy.Basic, Any], column: np.ndarray, again: bool = False) -> None:
+        """Keep a point whose pattern of signs is a new one; again: any."""
+        pattern = self.pattern(column)
+        if (again or pattern not in self.seen) and len(self.found) < LEAPS:
+            self.met(pattern)
+            self.found.append(letters)
+
+    def move(self, letter: sympy.Basic, base: dict[sympy.Basic, Any], value: float, again: bool = False) -> None:
+        """Offer a point at which one letter has another value, and keep the value for points at which several have."""
+        there = {**base, letter: value}
+        self.moves.setdefault(letter, []).append(value)
+        self.offer(there, self.values(there)[:, 0], again)
+
+    def one_sided(self, i: int) -> bool:
+        """Tell whether a gate was met with less than two signs."""
+        return not {-1, 1} <= self.signs.get(i, set())
+
+
+def grid_of(letter: sympy.Basic, far: bool = True) -> np.ndarray:
+    """Return the values of one letter that are looked at, in rising order."""
+    positive = np.concatenate([TINY, NEAR, FAR]) if far else NEAR
+    none = np.empty(0)
+    return np.concatenate(
+        [none if letter.is_nonnegative else -positive[::-1], none if letter.is_nonpositive else positive]
+    )
+
+
+def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
+    """Offer the points on both sides of each zero of a gate where one letter moves and the others stay, and between two zeros."""
+    for letter in survey.letters:
+        line = grid_of(letter)
+        values = survey.values({**base, letter: line})
+        zeros: list[float] = []
+        for i, gate in enumerate(survey.gates):
+            if letter not in gate.letters:
+                continue
+            signs = np.sign(values[i])
+            places = np.flatnonzero(signs[:-1] * signs[1:] < 0)
+            distances = np.abs(np.log(np.abs(line[places]) / abs(base[letter])))
+            places = places[np.argsort(distances, kind="stable")][:TURNS]
+            for at in (at for k in places for at in (k, k + 1)):
+                survey.move(letter, base, line[at], gate.turns)
+            zeros += bisected(survey.single[i], base, letter, line[places], line[places + 1])
+            if survey.one_sided(i):
+                for x in windows(survey, i, base, letter, line, values[i]):
+                    survey.move(letter, base, x)
+        for low, high in pairwise(sorted(zeros)):
+            if high - low > SAME * abs(high):
+                survey.move(letter, base, low + INSIDE * (high - low))
+
+
+def bisected(program: Program, base: dict, letter: sympy.Basic, low: np.ndarray, high: np.ndarray) -> list[float]:
+    """Return the zeros of a gate between pairs of values of a letter."""
+    if not len(low):
+        return []
+    first = np.sign(program({**base, letter: low})[0])
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        same = np.sign(program({**base, letter: middle})[0]) == first
+        low, high = np.where(same, middle, low), np.where(same, high, middle)
+    return [float(x) for x in (low + high) / 2]
+
+
+def windows(survey: Survey, i: int, base: dict, letter: sympy.Basic, line: np.ndarray, values: np.ndarray) -> list:
+    """Return where a gate has the other sign between two neighbors on a line, of one sign: it is nearest to zero there."""
+    inner = np.abs(values[1:-1])
+    with np.errstate(invalid="ignore"):
+        places = 1 + np.flatnonzero((inner < np.abs(values[:-2])) & (inner < np.abs(values[2:])))
+    share = np.abs(values[places]) / (np.abs(values[places - 1]) + np.abs(values[places + 1]))
+    places = places[np.argsort(share, kind="stable")][:WINDOWS]
+    signs = [(np.sign(values[k]), k) for k in places]
+    found = []
+    for sign in {sign for sign, _ in signs}:
+        gap = gap_of(survey.single[i], base, letter, sign)
+        found += refined(gap, line, np.array([k for other, k in signs if other == sign]))
+    return [x for x, distance in found if distance < 0]
+
+
+def refined(gap: Callable[[np.ndarray], np.ndarray], line: np.ndarray, places: np.ndarray) -> list[tuple[float, float]]:
+    """Return (value of the letter, gap there) where a gap is smallest beside each of these places of a line, if it has one dip."""
+    low, high = line[np.maximum(places - 1, 0)], line[np.minimum(places + 1, len(line) - 1)]
+    for _ in range(HALVINGS if len(places) else 0):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        both = gap(np.concatenate([a, b]))
+        left = both[: len(a)] < both[len(a) :]
+        low, high = np.where(left, low, a), np.where(left, b, high)
+    middle = (low + high) / 2
+    return list(zip(middle.tolist(), gap(middle).tolist())) if len(places) else []
+
+
+def gap_of(program: Program, base: dict, letter: sympy.Basic, sign: float) -> Callable[[np.ndarray], np.ndarray]:
+    """Return the function of one letter's values that is below zero where a gate has another sign than this one."""
+
+    def gap(x: np.ndarray) -> np.ndarray:
+        distance = sign * program({**base, letter: x})[0]
+        return np.where(np.isnan(distance), np.inf, distance)
+
+    return gap
+
+
+def in_a_cloud(survey: Survey, base: dict[sympy.Basic, float], seed: int) -> None:
+    """Offer points of all sizes at which the gates have a pattern of signs that no other point has."""
+    rng = np.random.default_rng(seed)
+    letters = {x: 10 ** rng.uniform(-5, 7, CLOUD) for x in survey.letters}
+    for x, values in letters.items():
+        values *= -1 if x.is_nonpositive else 1 if x.is_nonnegative else rng.choice([-1, 1], CLOUD)
+        if x in survey.moves:  # kinks of several letters at a time
+            values[: CLOUD // 2] = rng.choice(survey.moves[x], CLOUD // 2)
+        values[rng.random(CLOUD) < 0.3] = base[x]
+    columns = survey.values(letters)
+    for k, column in enumerate(columns.T):
+        if not np.isnan(column).any():
+            survey.offer({**base, **{x: values[k] for x, values in letters.items()}}, column)
+
+
+def by_search(survey: Survey, i: int, base: dict[sympy.Basic, float]) -> None:
+    """Offer a point where a gate has the sign that it has nowhere yet: one letter after the other goes to the best value."""
+    letters = [x for x in survey.letters if x in survey.gates[i].letters]
+    here = dict(base)
+    sign = np.sign(survey.values(here)[i, 0])
+    for _ in range(ROUNDS if sign else 0):
+        before = dict(here)
+        for letter in letters:
+            line = grid_of(letter, far=False)
+            gap = gap_of(survey.single[i], here, letter, sign)
+            distances = gap(line)
+            ties = np.flatnonzero(distances == np.min(distances))  # on a plateau, away from its edges
+            best = ties[len(ties) // 2]
+            near = refined(gap, line, np.array([best]))
+            here[letter] = min([*near, (line[best], distances[best])], key=second)[0]
+            there = survey.values(here)[:, 0]
+            if sign * there[i] < 0:
+                survey.offer(here, there)
+                return
+        if here == before:
+            return
+
+
+def second(pair: tuple[float, float]) -> float:
+    """Return the second of two."""
+    return pair[1]
+
+
+def surveyed(found: list[Gate], points: list[Point]) -> Survey:
+    """Return the Survey of gates from random points that are tried anyhow."""
+    letters = sorted({x for gate in found for x in gate.letters}, key=str)
+    survey = Survey(found, letters)
+    with mpmath.workdps(DIGITS):
+        bases = [{x: float(point.number(x)) for x in letters} for point in points]
+    survey.note(survey.values({x: np.array([base[x] for base in bases]) for x in letters}))
+    for base in bases[:BASES]:
+        along_lines(survey, base)
+    salt = hashlib.sha256(points[0].salt.encode()).digest()
+    in_a_cloud(survey, bases[0], int.from_bytes(salt[:4], "big"))
+    for i, gate in enumerate(found):
+        for base in bases[:BASES]:
+            if survey.one_sided(i) and not gate.turns and not gate.settled():
+                by_search(survey, i, base)
+    return survey
+
+
+def beyond_kinks(claims: tree.Claims, evaluation: Evaluation, points: list[Point]) -> tuple[list[Point], list[str]]:
+    """Return points on the other side of each kink, and in words the kinks of which one side alone was met."""
+    found, whole = gates(claims, evaluation)
+    missed = [] if whole else ["what has no value in symbols"]
+    if not found:
+        return [], missed
+    try:
+        survey = surveyed(found, points)
+    except NO_VALUE:
+        return [], [*missed, *dict.fromkeys(gate.kink for gate in found)]
+    first, places = points[0], []
+    for letters in survey.found:
+        if all(may_be(x, value) for x, value in letters.items()):
+            given = {x: mpmath.mpf(float(value)) for x, value in letters.items()}
+            places.append(Point(first.seed, given, first.wide, first.salt))
+    for i, gate in enumerate(found):
+        zeros = list(on_zero(gate, points)) if gate.point else []
+        places += zeros
+        if (gate.alone and not zeros) or not (gate.alone or gate.turns or not survey.one_sided(i) or gate.settled()):
+            missed.append(gate.kink)
+    return places, list(dict.fromkeys(missed))
+
+
+def on_zero(gate: Gate, points: list[Point]) -> Iterator[Point]:
+    """Yield points at which a gate is zero, in so many digits that no rounding tells it from zero; one letter moves."""
+    letters = sorted(gate.letters, key=str)
+    with mpmath.workdps(EXACT):
+        for point in points[:BASES]:
+            base = Point(point.seed, salt=point.salt)
+            given = {x: base.number(x) for x in letters}
+            found = [
+                Point(point.seed, {**given, letter: value}, point.wide, point.salt)
+                for letter in letters
+                for value in zeros_of(gate.expression, letter, given)
+                if may_be(letter, value)
+            ]
+            if found:
+                yield from found
+                return
+
+
+def zeros_of(expression: sympy.Expr, letter: sympy.Basic, given: dict) -> list:
+    """Return values of a letter at which an expression is zero where the other letters are given."""
+    others = Point(given={x: value for x, value in given.items() if x != letter})
+    free = sympy.Dummy()
+    expression = expression.xreplace({letter: free})
+    if expression.is_polynomial(free):
+        factors = [x for x, _ in sympy.sqf_list(sympy.expand(expression), free)[1]]
+        rows = [sympy.Poly(x, free).all_coeffs() for x in factors]
+        lines = [row for row in rows if len(row) == 2]
+        found = [-others.number(constant) / slope for a, constant in lines if (slope := others.number(a))]
+        if found:
+            return found
+    line = grid_of(letter, far=False)
+    known = {x: float(value) for x, value in others.values.items() if x in letters_of(expression)}
+    values = Program([expression], [free, *known])({free: line, **known})[0]
+    places = np.flatnonzero(np.sign(values[:-1]) * np.sign(values[1:]) < 0)[:TURNS]
+    return [root for k in places if (root := polished(expression, free, others, line[k], line[k + 1])) is not None]
+
+
+def polished(expression: sympy.Expr, free: sympy.Dummy, others: Point, low: float, high: float) -> Any:
+    """Return the zero of an expression between two values of a letter, in all digits; None where that fails."""
+
+    def gap(x: Any) -> Any:
+        return Point(given={**others.values, free: x}).number(expression)
+
+    try:
+        root = mpmath.findroot(gap, (mpmath.mpf(low), mpmath.mpf(high)), solver="anderson", maxsteps=60, verify=False)
+        return root if abs(gap(root)) < mpmath.mpf(10) ** (-EXACT // 2) else None
+    except (*NO_VALUE, ZeroDivisionError):
+        return None
