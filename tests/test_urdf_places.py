@@ -46,7 +46,7 @@ def test_a_package(share, monkeypatch):
 
 def test_a_xacro_file(share):
     """Expanded by xacro; what it cannot expand is told with its error."""
-    pytest.importorskip("xacro", reason="xacro is missing: pip install xacro")
+    pytest.importorskip("xacro", reason="xacro is missing: make peers")
     path = share / "my_robot" / "urdf" / "my.urdf.xacro"
     arm = rd.Arm.from_urdf(path)
     assert arm.links[0].mass == 3 and arm == rd.Arm.from_urdf(TEXT.replace('value="1"', 'value="3"'))
