@@ -76,12 +76,12 @@ def differs(
     wrong: {words: what a typical mistake gives}, looked for first.
     """
     (shape, meant), found = flat(expected), flat(value)[1]
-    compared = _Compared(shape, found, meant, tolerance)
     comparable = all(map(math.isfinite, meant))
-    if comparable and compared.near(found):
+    if comparable and _are_near(found, meant, tolerance):
         return None
     if is_wordless() or not comparable:  # no words where nothing can be compared
         return said(sentence)
+    compared = _Compared(shape, found, meant, tolerance)
     named = compared.typical_mistakes(wrong or {})
     if named:  # two that give the same with a student's numbers are both said
         return Said(sentence, " Or: ".join(named[:2]))
@@ -90,6 +90,12 @@ def differs(
         return Said(sentence, slip, mistake=slip.mistake)
     where, entry = compared.place()
     return Said(sentence, close=close) if close or not where else Said(sentence, where=where, entry=entry)
+
+
+def _are_near(found: Sequence[float], meant: Sequence[float], tolerance: float) -> bool:
+    """Return whether entries are those that are meant, within a part of the largest; not so where something is not a number."""
+    far = tolerance * max(*map(abs, meant), 1e-9)
+    return all(abs(a - b) <= far for a, b in zip(found, meant))
 
 
 @dataclass(frozen=True)
@@ -101,11 +107,9 @@ class _Compared:
     expected: Entries
     tolerance: float
 
-    def near(self, other: Sequence[float], meant: Entries | None = None, tolerance: float | None = None) -> bool:
-        """Return whether other entries are the expected ones, or those that are meant; not where something is not a number."""
-        meant = self.expected if meant is None else meant
-        far = (self.tolerance if tolerance is None else tolerance) * max(*map(abs, meant), 1e-9)
-        return all(abs(a - b) <= far for a, b in zip(other, meant))
+    def near(self, other: Sequence[float]) -> bool:
+        """Return whether other entries are the expected ones."""
+        return _are_near(other, self.expected, self.tolerance)
 
     def typical_mistakes(self, wrong: Mapping[str, Value]) -> list[str]:
         """Return the words of those mistakes that give the value, and not nearly what is expected."""
@@ -115,7 +119,7 @@ class _Compared:
         named = []
         for words, mistaken in ((words, flat(mistaken)[1]) for words, mistaken in wrong.items()):
             apart = any(abs(a - b) > far for a, b in zip(mistaken, self.expected))
-            if self.near(self.found, mistaken, tolerance) and apart:
+            if _are_near(self.found, mistaken, tolerance) and apart:
                 named.append(words)
         return named
 
@@ -134,7 +138,7 @@ class _Compared:
             close = _close(near, self.tolerance, of_g, rounded)
         elif not called:
             slip = self._first(_of_one(*self.found) if len(self.found) == 1 else _of_many(self.found, self.shape))
-        if not slip and not close and self.near(sorted(self.found), sorted(self.expected)):
+        if not slip and not close and _are_near(sorted(self.found), sorted(self.expected), self.tolerance):
             slip = OTHER_PLACES
         return slip, close
 

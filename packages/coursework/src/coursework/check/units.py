@@ -104,6 +104,8 @@ def _product(run: list[tuple[Unit, int]]) -> Unit:
 
 def _of_word(word: str) -> list[Unit] | None:
     """The units that a word is, as N and m of Nm; None for none."""
+    if not word:
+        return None
     if symbol := _of_symbol(word):
         return [symbol]
     if name := _of_name(word.lower()):
