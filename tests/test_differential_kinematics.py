@@ -180,6 +180,17 @@ def test_no_task_touches_those_before_it():
                     assert np.allclose(J @ before, J @ after, atol=1e-7)
 
 
+def test_a_task_in_near_conflict_does_not_touch_the_first_either():
+    """Where the second asks for enormous rates, the first is done all the same, to rounding beside these rates."""
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        J = rng.normal(size=(2, 5))
+        v = rng.normal(size=2)
+        beside = J[:1] + 1e-6 * rng.normal(size=(1, 5))
+        qd = by_priority([(J, v), (beside, [5.0])])
+        assert np.linalg.norm(qd) > 1e4 and abs(J @ qd - v).max() < 3e-15 * np.linalg.norm(qd) * np.linalg.norm(J)
+
+
 def test_the_first_task_is_done_and_the_second_as_well_as_can_be():
     """Among all rates that do the first task no error of the second is smaller, by a constrained minimizer's conditions."""
     rng = np.random.default_rng(6)
