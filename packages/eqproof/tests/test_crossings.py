@@ -49,6 +49,7 @@ FALSE = {
     ],
     "arcs": [
         r"\operatorname{atan2}(0,100-x) = 0",
+        r"\operatorname{atan2}(0,(x-300)^2+(y-40)^2-2) = 0",
         r"\operatorname{atan2}(\sin\frac{x}{90},\cos\frac{x}{90}) = \frac{x}{90}",
         r"\arcsin(\sin\frac{x}{1000}) = \frac{x}{1000}",
         r"\arccos(\cos\frac{p}{1000}) = \frac{p}{1000}",

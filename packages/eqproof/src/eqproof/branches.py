@@ -29,13 +29,15 @@ class Gate:
     """An expression at whose zeros the form changes.
 
     turns: the form is another one behind each zero, as that of arcsin(sin x), and not the same wherever the sign is the
-    same; point: it may be another one at the zero itself, alone: and nowhere else; kink: in words, what changes there.
+    same; point: it may be another one at the zero itself, alone: and nowhere else; sided: it must be met with both signs, unless it
+    is known to have one; kink: in words, what changes there.
     """
 
     expression: sympy.Expr
     turns: bool = False
     point: bool = False
     alone: bool = False
+    sided: bool = True
     kink: str = ""
 
     @cached_property
@@ -66,7 +68,7 @@ def gates(claims: tree.Claims, evaluation: Evaluation) -> tuple[list[Gate], bool
             entries = np.ravel(value.factor if isinstance(value, algebra.AnySize) else value)
             for gate in (x for entry in entries for x in gates_of(sympy.sympify(entry))):
                 if gate.letters:
-                    found.setdefault((gate.expression, gate.turns, gate.alone), gate)
+                    found.setdefault((gate.expression, gate.turns, gate.alone, gate.sided), gate)
         except NO_VALUE:
             whole = False
     return list(found.values()), whole
@@ -104,9 +106,9 @@ def own_gates(part: sympy.Basic) -> Iterator[Gate]:
     elif isinstance(part, sympy.asin | sympy.acos | sympy.acosh):
         yield from slopes(part.args[0])
     elif isinstance(part, sympy.atan):
-        yield Gate(1 / part.args[0], turns=True, kink=f"the poles of {part.args[0]}")
+        yield Gate(1 / part.args[0], turns=True, sided=False, kink=f"the poles of {part.args[0]}")
         _, below = sympy.fraction(sympy.together(part.args[0]))
-        yield Gate(below, turns=True, kink=f"the sign of {below}")
+        yield Gate(below, turns=True, sided=False, kink=f"the sign of {below}")
     elif isinstance(part, sympy.atan2):
         for x in part.args:
             yield Gate(x, turns=True, kink=f"the sign of {x}")
@@ -142,7 +144,7 @@ def slopes(value: sympy.Expr) -> Iterator[Gate]:
     for letter in sorted(value.free_symbols, key=str):
         slope = value.diff(letter)
         if slope.free_symbols:
-            yield Gate(slope, turns=True, kink=f"where {value} turns back")
+            yield Gate(slope, turns=True, sided=False, kink=f"where {value} turns back")
 
 
 def letters_of(x: sympy.Basic) -> set[sympy.Basic]:

@@ -313,7 +313,7 @@ def surveyed(found: list[Gate], points: list[Point]) -> Survey:
     in_a_cloud(survey, bases[0], int.from_bytes(salt[:4], "big"))
     for i, gate in enumerate(found):
         for base in bases[:BASES]:
-            if survey.one_sided(i) and not gate.turns and not gate.settled():
+            if survey.one_sided(i) and gate.sided and not gate.settled():
                 by_search(survey, i, base)
     return survey
 
@@ -336,7 +336,8 @@ def beyond_kinks(claims: tree.Claims, evaluation: Evaluation, points: list[Point
     for i, gate in enumerate(found):
         zeros = list(on_zero(gate, points)) if gate.point else []
         places += zeros
-        if (gate.alone and not zeros) or not (gate.alone or gate.turns or not survey.one_sided(i) or gate.settled()):
+        needed = gate.sided and not gate.alone
+        if (gate.alone and not zeros) or (needed and survey.one_sided(i) and not gate.settled()):
             missed.append(gate.kink)
     return places, list(dict.fromkeys(missed))
 
