@@ -1,11 +1,15 @@
 r"""What holds near one and not far away is false: points are drawn on both sides of each kink, and on single points, wherever they are."""
 
+import random
+
 import pytest
 import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
 
 from eqproof import Chapter, ProofError, check
 from eqproof.bindings import Bindings
-from eqproof.branches import Gate, gates
+from eqproof.branches import Gate, bounds, gates
 from eqproof.crossings import Program, beyond_kinks
 from eqproof.evaluate import Evaluation
 from eqproof.parser import parse
@@ -146,6 +150,23 @@ def test_a_side_that_was_not_met_is_told(line, words):
 def test_a_sign_that_is_known_needs_no_second_side():
     """x^2 + y^2 + 1 is positive, and 1 - x is not."""
     assert Gate(x**2 + y**2 + 1).settled() and Gate(-(p**2)).settled() and not Gate(1 - x).settled()
+    half, other = sp.atan(x) / 2, sp.atan(y) / 2
+    assert Gate(sp.cos(half)).settled() and not Gate(sp.cos(3 * half)).settled() and not Gate(sp.sin(half)).settled()
+    assert Gate(sp.cos(half) * sp.cos(other) - sp.sin(half) * sp.sin(other)).settled()
+    assert Gate(sp.sin(x) - 1).settled() and not Gate(2 * sp.sin(x) - 1).settled() and Gate(p * sp.cos(half)).settled()
+
+
+@given(st.integers(0, 10**6), st.floats(-1e3, 1e3), st.floats(0.001, 1e3))
+def test_the_bounds_of_an_expression_hold_its_values(seed, at_x, at_p):
+    """Random sums, products and functions of a real and a positive letter."""
+    rng = random.Random(seed)
+    parts = [x, p, sp.Rational(rng.randint(-9, 9), 7), sp.pi]
+    for _ in range(6):
+        a, b = rng.choice(parts), rng.choice(parts)
+        parts.append(rng.choice([a + b, a * b, sp.sin(a), sp.cos(a), sp.atan(a), -a, a**2]))
+    low, high = bounds(parts[-1])
+    value = float(parts[-1].subs({x: at_x, p: at_p}))
+    assert low - 1e-9 * (1 + abs(value)) <= value <= high + 1e-9 * (1 + abs(value))
 
 
 def test_each_kind_of_kink_has_its_gate():

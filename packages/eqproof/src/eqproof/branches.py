@@ -5,9 +5,10 @@ P is zero, \arcsin f where f turns back at 1 or -1, \arctan f where f has a pole
 zero, on the left. A condition such as x = 7 is a form of its own at one point alone, which has to be drawn itself.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 import sympy
@@ -21,6 +22,7 @@ from eqproof.relations import is_space
 from eqproof.sampling import NO_VALUE
 
 LETTERS = (sympy.Symbol, AppliedUndef, sympy.Derivative, sympy.Subs)
+ROUNDED = 1e-12  # rounding of bounds in floats
 TERMS = 60  # of a polynomial that is factored; a longer one is looked at by its slopes
 
 
@@ -49,6 +51,9 @@ class Gate:
         """Tell whether the expression is known to have one sign alone, by its form."""
         x = self.expression
         if x.is_nonnegative or x.is_nonpositive:
+            return True
+        low, high = bounds(x)
+        if low >= -ROUNDED or high <= ROUNDED:
             return True
         return (
             x.count_ops() < TERMS
@@ -150,3 +155,31 @@ def slopes(value: sympy.Expr) -> Iterator[Gate]:
 def letters_of(x: sympy.Basic) -> set[sympy.Basic]:
     """Return the letters of an expression of SymPy."""
     return {x} if isinstance(x, LETTERS) else {letter for part in x.args for letter in letters_of(part)}
+
+
+def bounds(x: sympy.Basic) -> tuple[float, float]:
+    """Return between which numbers an expression lies, by the bounds of its parts; infinity where they tell nothing."""
+    if x.is_number:
+        value = float(x) if x.is_real else math.nan
+        return (value, value) if math.isfinite(value) else (-math.inf, math.inf)
+    parts = [bounds(part) for part in x.args if not isinstance(x, LETTERS)]
+    if isinstance(x, sympy.Add):
+        return sum(low for low, _ in parts), sum(high for _, high in parts)
+    if isinstance(x, sympy.Mul):
+        return reduce(times, parts)
+    if isinstance(x, sympy.atan):
+        return math.atan(parts[0][0]), math.atan(parts[0][1])
+    if isinstance(x, sympy.cos) and -math.pi <= parts[0][0] <= parts[0][1] <= math.pi:
+        ends = [math.cos(end) for end in parts[0]]
+        return min(ends), 1.0 if parts[0][0] <= 0 <= parts[0][1] else max(ends)
+    if isinstance(x, sympy.sin) and -math.pi / 2 <= parts[0][0] <= parts[0][1] <= math.pi / 2:
+        return math.sin(parts[0][0]), math.sin(parts[0][1])
+    if isinstance(x, sympy.sin | sympy.cos) and x.args[0].is_real:
+        return -1.0, 1.0
+    return (0.0 if x.is_nonnegative else -math.inf), (0.0 if x.is_nonpositive else math.inf)
+
+
+def times(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
+    """Return the bounds of a product; zero times infinity is zero."""
+    ends = [x * y if x and y else 0.0 for x in a for y in b]
+    return min(ends), max(ends)
