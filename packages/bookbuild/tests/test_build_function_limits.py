@@ -61,6 +61,14 @@ def test_a_file_is_told_from_its_limit_on(root, lines, told):
         assert bool(too_large(root)) == told
 
 
+def test_a_list_may_be_long(root, monkeypatch):
+    """Of a folder of lists the functions alone are held."""
+    monkeypatch.setattr(function_limits, "LISTS", ("package",))
+    (root / "package" / "one.py").write_text("pass\n" * 401 + function(61), encoding="utf8")
+    said = too_large(root)
+    assert len(said) == 1 and said[0].startswith("package/one.py:403: A.f has 61 lines")
+
+
 @pytest.mark.parametrize(("first", "encoding"), [("", "utf-8-sig"), ("# -*- coding: latin-1 -*-", "latin-1")])
 def test_a_file_is_read_in_its_own_encoding(root, first, encoding):
     """As Python reads it: by its mark, or by its first line."""
