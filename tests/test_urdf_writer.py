@@ -13,19 +13,7 @@ import robotdyn as rd
 from robotdyn.model.link import LINK_FIELDS
 from robotdyn.model.robots import random_arm
 
-ROBOTS = (
-    "double_pendulum",
-    "gen3",
-    "iiwa14",
-    "panda",
-    "planar",
-    "puma560",
-    "rp",
-    "scara",
-    "stanford",
-    "two_link",
-    "ur5e",
-)
+ROBOTS = [name for name in rd.robots.__all__ if name.islower() and name != "random_arm"]
 SLIDING = [mix for mix in TREES if "s" not in mix]  # URDF knows no screws; of some of these the branches take turns
 
 
