@@ -238,9 +238,9 @@ SLABS = """() => [...document.querySelectorAll("article.bd-article :is(div, pre,
 }).map(e => `${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
 
-# Links among words that nothing but their color tells from these.
+# Links among words that nothing but their color tells from these; the row of steps is links alone.
 BY_COLOR_ALONE = """() => [...document.querySelectorAll("article.bd-article :is(p, li, dd, td, figcaption) a")].filter(
-  e => e.textContent.trim() && e.checkVisibility() && !e.matches(".headerlink, .proof-mark") &&
+  e => e.textContent.trim() && e.checkVisibility() && !e.matches(".headerlink, .proof-mark, nav.way a") &&
     !getComputedStyle(e).textDecorationLine.includes("underline")).map(e => e.textContent.trim().slice(0, 40))"""
 
 
