@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from coursework.check.aliases import Entries
@@ -70,21 +71,30 @@ OF_ONE: dict[Said, Callable[[float], float]] = {
     Said("{} is the other acute angle of a right triangle: sine or cosine?"): lambda x: math.pi / 2 - x,
     Said("{} is what is left to half a turn."): lambda x: math.pi - x,
 }  # words: what a number should have been
+
+
+def sums(x: Entries, *, step: int) -> Entries:
+    """Return each entry with those before it added, or with step = -1 those after it."""
+    return [*itertools.accumulate(x[::step])][::step]
+
+
+def differences(x: Entries, *, step: int) -> Entries:
+    """Return each entry less the one before it, or with step = -1 less the one after it."""
+    ordered = x[::step]
+    return [a - b for a, b in zip(ordered, [0.0, *ordered])][::step]
+
+
 # words: what the entries of a list should have been
 OF_LIST: dict[Said, Callable[[Entries], Entries]] = {
     Said("The entries are in the other order.", mistake=Mistake.ORDER): lambda x: x[::-1],
-    Said("Each entry would be right less the one before it: does that count twice?"): lambda x: [
-        a - b for a, b in zip(x, [0.0, *x])
-    ],
-    Said("Each entry would be right with those before it added: are they missing, or subtracted?"): lambda x: [
-        *itertools.accumulate(x)
-    ],
-    Said("Each entry would be right less the one after it: does that count twice?"): lambda x: [
-        a - b for a, b in zip(x, [*x[1:], 0.0])
-    ],
-    Said("Each entry would be right with those after it added: are they missing, or subtracted?"): lambda x: [
-        *itertools.accumulate(x[::-1])
-    ][::-1],
+    Said("Each entry would be right less the one before it: does that count twice?"): partial(differences, step=1),
+    Said("Each entry would be right with those before it added: are they missing, or subtracted?"): partial(
+        sums, step=1
+    ),
+    Said("Each entry would be right less the one after it: does that count twice?"): partial(differences, step=-1),
+    Said("Each entry would be right with those after it added: are they missing, or subtracted?"): partial(
+        sums, step=-1
+    ),
     Said("{} is as if each entry was in the next one's place.", mistake=Mistake.PLACE): lambda x: [*x[1:], x[0]],
     Said("{} is as if each entry was in the place of the one before.", mistake=Mistake.PLACE): lambda x: [
         x[-1],
