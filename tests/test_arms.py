@@ -141,7 +141,7 @@ def test_map_reaches_every_number_of_an_arm():
     arm = random_arm(np.random.default_rng(3), 3, ["revolute", "screw", "prismatic"])
     doubled = arm.map(lambda x: 2 * x, {"mass": (1, 2, 3), "tip": np.ones(3)})
     for link, twice, mass in zip(arm.links, doubled.links, (1, 2, 3)):
-        words = {"joint", "name", "joint_name"}
+        words = {"joint", "name", "joint_name", "properties"}
         names = {field.name for field in dataclasses.fields(link)} - {"mass", *words}
         assert all((getattr(twice, name) == 2 * getattr(link, name)).all() for name in names)
         assert twice.mass == mass and all(getattr(twice, word) == getattr(link, word) for word in words)
