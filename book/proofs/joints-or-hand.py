@@ -234,7 +234,7 @@ def operational(n):
 chapter.prove("eq-steer-operational", operational, n=states, tolerance=exact, by="the library's law at random states")
 
 
-def asked(n):
+def hand_acceleration(n):
     """Return the bindings of the acceleration that the hand has under that law."""
     rng, arm, q, qd = state(n)
     x_ref, v_ref, a_ref = motion(float(n))
@@ -253,7 +253,7 @@ def asked(n):
 
 chapter.prove(
     "eq-steer-asked",
-    asked,
+    hand_acceleration,
     n=states,
     tolerance=exact,
     by="what the hand does, by forward dynamics, under the library's law",

@@ -71,7 +71,7 @@ def trapezoid(start: ArrayLike, end: ArrayLike, speed: ArrayLike, acceleration: 
     last = np.atleast_1d(as_numbers(end, "end", (...,)))
     if first.ndim != 1 or first.shape != last.shape:
         raise ValueError(f"start and end must have one shape (n,), got {first.shape} and {last.shape}")
-    limits = [_above_zero(x, name, len(first)) for x, name in ((speed, "speed"), (acceleration, "acceleration"))]
+    limits = [_positive_limits(x, name, len(first)) for x, name in ((speed, "speed"), (acceleration, "acceleration"))]
     way = abs(last - first)
     if not way.any():
         raise ValueError("end must differ from start: between equal points there is nothing to time")
@@ -193,7 +193,7 @@ def fastest_along(
     a, b, c = coefficients(arm, path, grid)
     _check_path(grid, *(path(grid, k) for k in range(3)))
     limits = _torque_limits(torque_limits, arm.n)
-    most = np.inf if rate_limits is None else _above_zero(rate_limits, "rate_limits", arm.n)
+    most = np.inf if rate_limits is None else _positive_limits(rate_limits, "rate_limits", arm.n)
     squares = ((path(grid, 1) / most) ** 2).max(axis=1)  # x times this is at most 1
     ends = as_numbers([start_rate, end_rate], "start_rate and end_rate", (2,))
     if (ends < 0).any():
@@ -223,7 +223,7 @@ def fastest_along(
 # ---- what is given ----------------------------------------------------------------------------------------------------
 
 
-def _above_zero(x: ArrayLike, name: str, n: int) -> Floats:
+def _positive_limits(x: ArrayLike, name: str, n: int) -> Floats:
     """Return limits (n,) above zero, from a number or (n,)."""
     values = as_numbers(x, name, (...,))
     if values.shape not in ((), (n,)) or not (values > 0).all():

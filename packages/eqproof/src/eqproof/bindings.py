@@ -25,7 +25,7 @@ import sympy
 
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
-from eqproof.quantities import Abbreviation, Family, Field, Members, asked, slope, value_of
+from eqproof.quantities import Abbreviation, Family, Field, Members, call_of_author, slope, value_of
 from eqproof.subscripts import filled, indices, signed
 from eqproof.tree import Node, Power, Product, Symbol
 
@@ -197,7 +197,7 @@ class Bindings:
             return family.function(sum(sign * family.angles[index - 1] for sign, index in inside))
         if isinstance(family, Family):
             numbers = indices(suffix, number, family.rank)
-            return None if numbers is None else value_of(asked(family.member, *numbers))
+            return None if numbers is None else value_of(call_of_author(family.member, *numbers))
         return None
 
     def _entry(self, bold, suffix, at, number):

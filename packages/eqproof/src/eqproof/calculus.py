@@ -9,7 +9,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.errors import NoCase, NotDecided, Unbound, WrongShape
 from eqproof.products import eliminate, is_function, takes_arguments, whole
-from eqproof.quantities import Measure, asked, slope, value_of
+from eqproof.quantities import Measure, call_of_author, slope, value_of
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 NAMES |= {f"{start}{name}": f"a{name}" for start in ("ar", "arc") for name in ("sinh", "cosh", "tanh")}
@@ -184,7 +184,7 @@ def call(at, node):
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return at.world.take(value_of(asked(bound, *(whole(at.symbolic()(x)) for x in node.arguments))))
+        return at.world.take(value_of(call_of_author(bound, *(whole(at.symbolic()(x)) for x in node.arguments))))
     special = SPECIAL.get(node.name)
     if (special is not None and len(node.arguments) != 1) or (node.name in ("max", "min") and len(node.arguments) < 2):
         raise WrongShape(f"{node.name} takes another number of arguments than {len(node.arguments)}")

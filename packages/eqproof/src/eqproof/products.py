@@ -11,7 +11,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.bindings import label_of
 from eqproof.errors import NotDecided, Unbound, WrongShape
-from eqproof.quantities import Field, asked, value_of
+from eqproof.quantities import Field, call_of_author, value_of
 
 
 def add(at, node):
@@ -144,7 +144,7 @@ def apply(at, node, group):
     items = spelled_out(at, group.items)
     bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
     if not isinstance(bound[0], Field):
-        return at.world.take(value_of(asked(bound[0], *(whole(at.symbolic()(item)) for item in items))))
+        return at.world.take(value_of(call_of_author(bound[0], *(whole(at.symbolic()(item)) for item in items))))
     names = bound[0].arguments
     values = [entries(at.symbolic()(item)) for item in items]
     if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave

@@ -59,7 +59,7 @@ class Measure:
     particles: tuple
 
 
-def asked(function: Callable, *arguments: Any) -> Any:
+def call_of_author(function: Callable, *arguments: Any) -> Any:
     """Return what an author's function gives, or raise NoNumber: it does not take these arguments."""
     try:
         return function(*arguments)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from coursework.check import plain
-from coursework.check.data import MOST_CURVES, MOST_TEXT, nested
+from coursework.check.data import MOST_CURVES, MOST_TEXT, nested, squeezed
 from coursework.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
 from coursework.lazy_numpy import np, quiet
 
@@ -114,7 +114,7 @@ def _agree(reference: Data, answer: Data | None, tolerance: float, seed: object)
         return Agreement(None, f"it is {answer['unreadable']}")
     shape, expected = programs_of(reference)
     found_shape, found = programs_of(answer)
-    if _bare(shape) != _bare(found_shape):
+    if squeezed(shape) != squeezed(found_shape):
         return Agreement(False, f"the shape should be {shape}, it is {found_shape}")
     if "text" in reference or any(symbols(program) for program in found):
         return _formulas(shape, expected, found, seed)
@@ -241,10 +241,6 @@ def _same_curve(x: Array, y: Array, found_x: Array, found_y: Array, *, tolerance
     reach = 1e-9 + 0.02 * np.ptp(x)
     covers = found_x.min() <= x.min() + reach and found_x.max() >= x.max() - reach
     return bool(covers and abs(np.interp(x, found_x[order], found_y[order]) - y).max() <= tolerance * np.ptp(y))
-
-
-def _bare(shape: Shape) -> Shape:
-    return tuple(size for size in shape if size != 1)
 
 
 def entry_name(shape: Sequence[int], place: int) -> str:

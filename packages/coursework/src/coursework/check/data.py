@@ -56,7 +56,7 @@ def _array(value: Any) -> Data:
 
 def _formulas(shape: Shape, entries: list[Any], sympy: Any) -> Data:
     """Return entries of which some are formulas as DATA."""
-    text = [str(_plain(sympy.sympify(entry), sympy)) for entry in entries]
+    text = [str(_functions_as_symbols(sympy.sympify(entry), sympy)) for entry in entries]
     if sum(map(len, text)) > MOST_TEXT:
         return {"unreadable": f"formulas of {sum(map(len, text))} characters: derive a shorter form"}
     return {"shape": list(shape), "text": text}
@@ -163,7 +163,12 @@ def _number(entry: Any) -> float | str:
     return number if math.isfinite(number) else str(number)
 
 
-def _plain(expression: Any, sympy: Any) -> Any:
+def squeezed(shape: Sequence[int]) -> tuple[int, ...]:
+    """Return a shape without its ones: a row, a column and a list have the same."""
+    return tuple(size for size in shape if size != 1)
+
+
+def _functions_as_symbols(expression: Any, sympy: Any) -> Any:
     """Return the expression with functions of time, q_1(t), and their derivatives as symbols q_1, qdot_1, qddot_1."""
     if expression.has(sympy.Integral, sympy.Limit, sympy.Sum, sympy.Subs):
         expression = expression.doit()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coursework.check.agreement import entry_name, programs_of
+from coursework.check.data import squeezed
 from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.reading import Unreadable, symbols
 from coursework.lazy_numpy import np
@@ -83,10 +84,10 @@ def _infinite_or_symbolic(question: Question, used: set[str]) -> Diagnosis | Non
 
 def _other_shape(question: Question, shape: Shape | None, found: Sequence[int]) -> Diagnosis | None:
     """Return a Diagnosis of an answer of another shape; shape: what is asked for, None for any."""
-    if shape is None or _bare(shape) == _bare(found):
+    if shape is None or squeezed(shape) == squeezed(found):
         return None
     has = f"it has the shape {tuple(found)}" if found else "it is a single one"
-    turned = " Is it transposed?" if _bare(shape) == _bare(found)[::-1] else ""
+    turned = " Is it transposed?" if squeezed(shape) == squeezed(found)[::-1] else ""
     return Diagnosis(Kind.FORM, f"The answer should be {wanted(question, shape)}; {has}.{turned}")
 
 
@@ -117,10 +118,6 @@ def wanted(question: Question, shape: Shape | None) -> str:
     if len(shape) == 1:
         return f"a list of {shape[0]} {kind}s"
     return f"{' by '.join(map(str, shape))} {kind}s"
-
-
-def _bare(shape: Sequence[int]) -> list[int]:
-    return [size for size in shape if size != 1]
 
 
 def is_drawn(curve: Data) -> bool:

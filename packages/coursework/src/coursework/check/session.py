@@ -113,7 +113,7 @@ def seeds(text: str | None) -> tuple[str | None, dict[str, list[list[Any]]]]:
     return (seed if text is not None else None), json.loads(told or "{}")
 
 
-def _told(question: str) -> list[At] | None:
+def _given_states(question: str) -> list[At] | None:
     """Return the states of a question that came with the seed, or None."""
     return [tuple(map(np.array, at)) for at in _now.told[question]] if question in _now.told else None
 
@@ -181,7 +181,7 @@ def answer(question: str, value: object) -> None:
 def _answer(question: str, spec: Question, value: Any) -> None:
     """Hand in an answer, and print what the checks find where it is not graded."""
     seed = f"{_now.seed or f'visible|{_now.assignment}|{_now.student}'}|{question}"
-    inputs = _told(question) or spec.states(_numbers(), seed)
+    inputs = _given_states(question) or spec.states(_numbers(), seed)
     started = time.monotonic()
     data = _handed_in(question, spec, value, inputs)
     seconds = time.monotonic() - started  # what the checks take beside it is not in the grade's cell

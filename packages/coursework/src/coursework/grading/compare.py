@@ -48,10 +48,10 @@ class Verdict:
         """Return the verdict as JSON can hold it: sentences for the student, and what was found as fields."""
         told = [one.as_dict() for one in self.found]
         found = [
-            {**one, **{name: _plain(str(one[name])) for name in ("text", "where", "error") if name in one}}
+            {**one, **{name: _printable(str(one[name])) for name in ("text", "where", "error") if name in one}}
             for one in told
         ]
-        words = [_plain(sentence) for sentence in self.sentences]
+        words = [_printable(sentence) for sentence in self.sentences]
         verdict = {"points": self.points, "most": self.most, "score": self.score, "sentences": words, "found": found}
         return {**verdict, "parts": self.parts} if self.parts else verdict
 
@@ -122,7 +122,7 @@ def _is_near(reference: Data, answer: Data, question: Question, seed: object) ->
     return bool(agree(reference, answer, NEAR * question.tolerance, seed).holds)
 
 
-def _plain(sentence: str) -> str:
+def _printable(sentence: str) -> str:
     """Return a sentence, which may quote a student, without what moves a cursor, and no longer than a few lines."""
     return re.sub(r"[^\S ]|[\x00-\x1f\x7f-\x9f]", " ", sentence[:MOST_WORDS])
 

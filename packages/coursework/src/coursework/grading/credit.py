@@ -4,12 +4,13 @@ The marks travel with the verdict, the rule is the question's own or the teacher
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from coursework.check.agreement import NO_FORM, POINTS, agree, programs_of, random_points, values_at
+from coursework.check.data import squeezed
 from coursework.check.mistakes import COUNTS, FACTORS, UNITS
 from coursework.check.question import Credit
 from coursework.check.reading import Unreadable, symbols
@@ -64,7 +65,7 @@ def _compared(reference: Data, answer: Data, tolerance: float, seed: Any) -> tup
         return [len(rights)], [1.0 if right else WRONG for right in rights]
     shape, expected = programs_of(reference)
     other, found = programs_of(answer)
-    if _bare(shape) != _bare(other) or not 0 < len(expected) <= MOST_PARTS:
+    if squeezed(shape) != squeezed(other) or not 0 < len(expected) <= MOST_PARTS:
         raise Unreadable("it has no parts")
     names = set().union(*map(symbols, expected), *map(symbols, found))
     count = POINTS if names else 1
@@ -77,10 +78,6 @@ def _compared(reference: Data, answer: Data, tolerance: float, seed: Any) -> tup
     return list(shape), [
         _mark(x, y, tolerance, size, max(largest), factors) for x, y, size in zip(*values, largest, strict=True)
     ]
-
-
-def _bare(shape: Sequence[int]) -> list[int]:
-    return [size for size in shape if size != 1]
 
 
 def _known_factors(reference: Data) -> list[float]:

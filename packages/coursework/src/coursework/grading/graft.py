@@ -347,15 +347,15 @@ def _own_code(part: Part, source: str, student: str, seed: str) -> bool:
     """Return whether a cell that should be a released one holds code of the student's, too."""
     cell, role = part.cell, part.role
     if role == "answer":
-        given = {_bare(line) for line in cell.source.splitlines()}
-        rest = [line for line in source.splitlines() if line.strip() and _bare(line) not in given]
+        given = {_without_spaces_and_quotes(line) for line in cell.source.splitlines()}
+        rest = [line for line in source.splitlines() if line.strip() and _without_spaces_and_quotes(line) not in given]
         return any(ANSWER.search(line) or not line.strip().startswith(HANDS_IN) for line in rest)
     if role == "begin":
         return with_identity(cell.source, student, seed).strip() != source.strip()
     return cell.source.strip() != source.strip()
 
 
-def _bare(line: str) -> str:
+def _without_spaces_and_quotes(line: str) -> str:
     return re.sub(r"[\s\"']", "", line)
 
 

@@ -50,13 +50,13 @@ def send(
     table = rows(course, assignment, roster)
     final = {row["student"]: row for row in table if row["score"] != "" and not row["waits_for_person"]}
     scopes: Any = [f"{SCOPE}/lineitem", f"{SCOPE}/score"]
-    with _asked(sent):
+    with _platform_errors_in_words(sent):
         connector = _connector(place)
         service = AssignmentsGradesService(connector, {"scope": scopes, "lineitems": place["line_items"]})
         members = NamesRolesProvisioningService(connector, {"context_memberships_url": place["members"]}).get_members()
     owner = _owners(members, table, roster)
     before = {line["student"]: line for line in trail.read(course, "sent", assignment)}
-    with _asked(sent):
+    with _platform_errors_in_words(sent):
         column = LineItem().set_tag(assignment).set_label(assignment)
         column.set_score_maximum(max((row["max_score"] for row in table), default=0))
         column = service.find_or_create_lineitem(column, find_by="tag")
@@ -72,7 +72,7 @@ def send(
 
 
 @contextmanager
-def _asked(sent: list[str]) -> Iterator[None]:
+def _platform_errors_in_words(sent: list[str]) -> Iterator[None]:
     """Turn whatever a platform may answer into a sentence."""
     try:
         yield
