@@ -1,6 +1,7 @@
 """Coupled joints: all of an arm's mechanics in the independent coordinates, x = G q + c, by every law and by the definition."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -81,6 +82,7 @@ def test_by_definition(mix):
 def test_derivatives_are_slopes(mix):
     """Closed forms of both dynamics, and the linear system of `rd.linearize`."""
     arm, *state, w = coupled_and_state(mix)
+    at = lambda s, function, moved: function(arm, *(state + s * moved), w)
     along = np.random.default_rng(3).normal(size=(3, arm.n))
     for closed_forms, function in (
         (rd.inverse_dynamics_derivatives, rd.inverse_dynamics),
@@ -88,7 +90,7 @@ def test_derivatives_are_slopes(mix):
     ):
         parts = closed_forms(arm, *state, w)
         moved = along * np.array([[k < len(parts)] for k in range(3)])
-        slope = laws.slope(lambda s, f=function, x=state, dx=moved: f(arm, *(x + s * dx), w), 0.0)
+        slope = laws.slope(partial(at, function=function, moved=moved), 0.0)
         assert abs(sum(part @ dx for part, dx in zip(parts, moved)) - slope).max() < 1e-6 * abs(slope).max()
     A, B = rd.linearize(arm, *state, None)
     F, Gd, H = rd.forward_dynamics_derivatives(arm, *state)

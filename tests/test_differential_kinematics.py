@@ -63,20 +63,29 @@ def test_the_hand_has_the_twist_by_a_peer():
         assert np.allclose(damped, np.linalg.lstsq(stacked, wanted, rcond=None)[0], atol=1e-9)
 
 
+def cost(x, W, z):
+    """Return what rates cost beside those that the joints would rather have."""
+    return (x - z) @ (W * (x - z))
+
+
+def missed(x, J, twist):
+    """Return by how much rates miss a twist."""
+    return J @ x - twist
+
+
 def test_weighted_rates_are_the_least_that_an_optimizer_finds():
     """No rates with the same twist cost less, by a constrained minimizer; nor do damped ones, without constraints."""
     for arm, q, z in states("rrrrrrr", 3):
         rng = np.random.default_rng(4)
         W, twist = rng.uniform(0.3, 3, 7), rng.normal(size=3)
         J = rd.tip_jacobian(arm, q)[:3]
-        cost = lambda x, W=W, z=z: (x - z) @ (W * (x - z))
-        equal = {"type": "eq", "fun": lambda x, J=J, twist=twist: J @ x - twist}
-        least = minimize(cost, z, constraints=equal, method="SLSQP", options={"ftol": 1e-14, "maxiter": 500}).x
+        equal = {"type": "eq", "fun": missed, "args": (J, twist)}
+        least = minimize(cost, z, (W, z), constraints=equal, method="SLSQP", options={"ftol": 1e-14, "maxiter": 500}).x
         assert np.allclose(rd.resolved_rates(arm, q, twist, weights=W, null=z), least, atol=1e-5)
-        both = lambda x, J=J, twist=twist, cost=cost: np.sum((J @ x - twist) ** 2) + 0.09 * cost(x)
         found = rd.resolved_rates(arm, q, twist, 0.3, W, z)
         for step in 1e-3 * rng.normal(size=(50, 7)):
-            assert both(found) < both(found + step)
+            costs = [np.sum(missed(x, J, twist) ** 2) + 0.09 * cost(x, W, z) for x in (found, found + step)]
+            assert costs[0] < costs[1]
 
 
 def test_a_wish_goes_through_a_projector():
@@ -155,10 +164,8 @@ def test_the_hand_has_the_acceleration(mix):
         a = np.arange(1.0, 7)
         qdd = rd.resolved_accelerations(arm, q, qd, a, directions=SPACE)
         h = 1e-4
-        twist = lambda t, arm=arm, q=q, qd=qd, qdd=qdd: (
-            rd.tip_jacobian(arm, q + t * qd + t**2 / 2 * qdd) @ (qd + t * qdd)
-        )
-        change = (8 * (twist(h) - twist(-h)) - twist(2 * h) + twist(-2 * h)) / (12 * h)
+        twists = [rd.tip_jacobian(arm, q + t * qd + t**2 / 2 * qdd) @ (qd + t * qdd) for t in (-2 * h, -h, h, 2 * h)]
+        change = np.tensordot([1, -8, 8, -1], twists, 1) / (12 * h)
         assert np.allclose(change, a, atol=1e-5 * max(1, np.abs(qdd).max()))
 
 

@@ -166,9 +166,9 @@ def driven(n):
     arm = rd.robots.planar([0.5, 0.4, 0.3])
     start = np.array([1.2, -0.8, 1.5]) + 0.2 * np.random.default_rng(n).normal(size=3)
     at, side = start, 1e-4 * (n + 1)  # m
+    rate = lambda _, x, way: np.linalg.pinv(rd.tip_jacobian(arm, x)[:2]) @ way
     for way in ((-1, 0), (0, -1), (1, 0), (0, 1)):
-        rate = lambda _, x, way=way: np.linalg.pinv(rd.tip_jacobian(arm, x)[:2]) @ way
-        at = solve_ivp(rate, (0, side), at, rtol=1e-12, atol=1e-15).y[:, -1]
+        at = solve_ivp(rate, (0, side), at, args=(way,), rtol=1e-12, atol=1e-15).y[:, -1]
     pose = dict(zip(q, start))
     fixed = sp.Matrix([sp.N(x) for x in (slopes[1] * least[:, 0] - slopes[0] * least[:, 1]).subs(pose)])
     return {r"\Delta\boldsymbol q": numbers(at - start), "a": sp.Float(side), r"\boldsymbol b": fixed}

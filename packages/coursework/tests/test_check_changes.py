@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import operator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -52,7 +54,7 @@ OF_ONE = [  # what is made of the right number
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slip", "words"), [*((lambda x, f=f: f * x, words) for f, words in FACTORS), *OF_ONE])
+@pytest.mark.parametrize(("slip", "words"), [*((partial(operator.mul, f), words) for f, words in FACTORS), *OF_ONE])
 def test_a_slip_of_a_number_has_its_words(slip, words):
     """By the law alone, to a millionth; one that differs by a ten thousandth is no slip."""
     right = 3.71828
@@ -244,12 +246,17 @@ def expected_of_names():
         )
 
 
+def changed_inputs(change, at):
+    """Return what stands for the inputs where a change acts on them."""
+    return change(None, at, 1.0)[1]
+
+
 def test_each_slip_at_a_symbol_is_tried():
     """Alone and for letters of one kind together, exchanged, in place of each other, relative or absolute, about the joints."""
     question = Question("", names=" ".join([*AT, "unused"]))
     found = made(
         (
-            (words, name, lambda at, change=change: change(None, at, 1.0)[1])
+            (words, name, partial(changed_inputs, change))
             for words, name, change in input_changes.of_place(question, AT, 1.0)
         ),
         AT,
@@ -536,13 +543,14 @@ def test_states_with_zeros_tell_where_a_function_is_right():
     """Where an entry is zero, or where both are; what goes with it, and what is wrong with that."""
     right = lambda a, b: np.array([a[0] ** 2 + 3 * b[1], b[0] * a[1]])
     tried = "as far as it was tried"
+    with_added = lambda added, a, b: right(a, b) + added(a, b)
     for added, words in (
         (lambda a, b: [0.9 * a[0] ** 4, 0.7 * a[0]], f"It is right where a[0] is zero, {tried}: look at what goes with a[0]."),
         (lambda a, b: [-2 * a[0] ** 2, 0], f"It is right but for what goes with a[0], {tried}: it has the opposite sign."),
         (lambda a, b: [0, 0.37 * b[1] * b[0] ** 3], f"It is right but for what goes with b[1], {tried}: entry (2) should have none of it."),
         (lambda a, b: [-(a[0] ** 2), 0], "It is what comes out without a[0]: is a term with it missing?"),
     ):  # fmt: skip
-        assert called(lambda a, b, added=added: right(a, b) + added(a, b), right, ZEROS, "a b") == words
+        assert called(partial(with_added, added), right, ZEROS, "a b") == words
     a = STATES[0][0]
     inputs = [(a * [i, j], STATES[k][1]) for k in (0, 1) for i in (0, 1) for j in (0, 1)]
     of_both = lambda a, b: np.array([b[0], 2.0]) + np.exp(b[1] + a[0]) * a[0] * a[1]

@@ -292,13 +292,18 @@ def test_numbers_with_which_no_law_can_compute_are_told_so():
     assert diagnose(loose, P, as_data({"a": -1.0})) == ["The answer cannot be read: it should be such a thing."]
 
 
+def always(number):
+    """The function of the numbers of a student that is one number."""
+    return lambda p: number
+
+
 def mistaken(wrong, mistakes, right=1.7, tolerance=1e-6, **more):
     """What is said of a wrong number by a question with typical mistakes."""
     spec = Question(
         "",
         laws=(law_of(right, tolerance),),
         tolerance=tolerance,
-        mistakes={words: lambda p, x=x: x for words, x in mistakes.items()},
+        mistakes={words: always(x) for words, x in mistakes.items()},
         **more,
     )
     return diagnose(spec, P, as_data(wrong))

@@ -1,5 +1,7 @@
 """Sentences of the page "Steer the joints, or the hand?": where springs at the hand come to rest, which laws are one, what the elbow keeps."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -98,6 +100,17 @@ def test_beyond_reach_the_stretched_arm_is_stable_at_every_distance():
         assert share > 0.999 or np.linalg.eigvalsh(inside)[0] < 0
 
 
+def pushed(t, q, qd, *, J, gain, rate):
+    """Return the torque (n,) of a push along the motion of the hand, or against it, that comes and goes."""
+    hand = J(q)[:2]
+    return hand.T @ (gain * np.cos(rate * t) * (hand @ qd))
+
+
+def always(vector):
+    """Return the function that gives one vector, whatever it is called with."""
+    return lambda *at: vector
+
+
 def test_no_push_draws_more_energy_than_was_stored():
     """Also a push that always pulls along the motion of the hand, or against it, or comes and goes."""
     rng = np.random.default_rng(3)
@@ -107,10 +120,9 @@ def test_no_push_draws_more_energy_than_was_stored():
         q, goal = rng.uniform(-2, 2, 3), np.array([*rng.uniform(-0.6, 0.6, 2), 0])
         law = rd.control.impedance(MODEL, goal, 500, 5, joint_damping=[0.5, 0.3, 0.1])
         gain, rate = rng.uniform(-30, 30), rng.uniform(1, 12)
-        force = lambda t, q, qd, gain=gain, rate=rate: gain * np.cos(rate * t) * (J(q)[:2] @ qd)
-        push = lambda t, q, qd, force=force: J(q)[:2].T @ force(t, q, qd)
+        push = partial(pushed, J=J, gain=gain, rate=rate)
         run = rd.simulate(MODEL, q, [0, 0, 0], rd.forces.total(law, push), times)
-        power = [force(t, q, qd) @ (J(q)[:2] @ qd) for t, q, qd in zip(run.t, run.q, run.qd)]
+        power = [push(t, q, qd) @ qd for t, q, qd in zip(run.t, run.q, run.qd)]
         drawn = -np.cumsum(power) * 0.004
         start = 250 * np.sum((rd.point_position(MODEL, q) - goal) ** 2)
         assert drawn.max() < start
@@ -133,8 +145,8 @@ def test_a_model_wrong_by_one_share_gives_both_hands_one_acceleration():
     for rng, q, qd in regular_states(10, 3):
         torque, wish, goal = *rng.uniform(-5, 5, (2, 3)), held(rng.uniform(-0.5, 0.5, 2))
         laws = (
-            operational(MODEL, goal, lambda t, q, qd, torque=torque: torque),
-            resolved(MODEL, goal, lambda q, qd, wish=wish: wish),
+            operational(MODEL, goal, always(torque)),
+            resolved(MODEL, goal, always(wish)),
         )
         stone = MODEL.carrying(rd.Body(rng.uniform(0.1, 2), MODEL.tip))
         for true, same in (
@@ -213,7 +225,7 @@ def test_the_error_at_rest_falls_with_the_square_of_omega():
             error = J @ np.linalg.solve(M, weight - rd.gravity_torque(MODEL, q)) / omega**2
             goal = held(rd.point_position(MODEL, q)[:2] + error)
             law = rd.control.operational_space(
-                MODEL, goal, omega**2, 2 * omega, posture=lambda t, q, qd, weight=weight: weight, directions=PLANE
+                MODEL, goal, omega**2, 2 * omega, posture=always(weight), directions=PLANE
             )
             assert law(0, q, 0 * q) == pytest.approx(weight, abs=1e-9)
             errors.append(error)
