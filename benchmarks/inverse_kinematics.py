@@ -35,21 +35,6 @@ CLOSE = 1e-6  # m and rad
 STARTS = 21  # of each pose at most: ours has one and twenty restarts
 
 
-def kinematics():
-    """Return the function q -> T (4, 4) of Pinocchio."""
-    import pinocchio as pin
-
-    model = models.pinocchio_model(pin, ARM)
-    data = model.createData()
-    tip = model.getFrameId("tip")
-
-    def pose(q):
-        pin.framesForwardKinematics(model, data, np.asarray(q, dtype=float))
-        return data.oMf[tip].homogeneous.copy()
-
-    return pose
-
-
 def off(found, T):
     """Return the larger of the distance in m and of the angle in rad between two poses."""
     error = ik.pose_error((found[:3, :3], found[:3, 3]), (T[:3, :3], T[:3, 3]))
@@ -123,7 +108,7 @@ def main():
     assert peers
     quick = "--quick" in sys.argv[1:]
     count, peer_count, counted = (40, 10, 2) if quick else (10_000, 300, 10)
-    pose = kinematics()
+    pose = models.pinocchio_tip(ARM)
     rng = np.random.default_rng(37)
     goals = [pose(q) for q in rng.uniform(-np.pi, np.pi, (count, ARM.n))]
     methods = {"closed form": closed, "solve": ours}

@@ -47,21 +47,6 @@ def square(T, count):
             yield T
 
 
-def hand_of(arm):
-    """Return q -> T (4, 4) of the tip by Pinocchio."""
-    import pinocchio as pin
-
-    model = models.pinocchio_model(pin, arm)
-    data = model.createData()
-    tip = model.getFrameId("tip")
-
-    def pose(q):
-        pin.framesForwardKinematics(model, data, np.asarray(q, dtype=float))
-        return data.oMf[tip].homogeneous.copy()
-
-    return pose
-
-
 def ours(arm, directions, limit, compiled):
     """Return (q, T_goal) -> rates by damped least squares, of an error in base axes."""
 
@@ -111,7 +96,7 @@ def by_mink(arm, directions, limit):
 def agreement(arm, directions, limit, methods, count):
     """Return how far the rates of all methods are apart at most, beside their size, at states a small error away from the goal."""
     rng = np.random.default_rng(4)
-    pose, apart = hand_of(arm), 0.0
+    pose, apart = models.pinocchio_tip(arm), 0.0
     for q in rng.uniform(-1, 1, (count, arm.n)):
         T = pose(q)
         T[:3, :3] = rd.rotations.exp(1e-6 * rng.normal(size=3) * (len(directions) == 6)) @ T[:3, :3]
@@ -123,7 +108,7 @@ def agreement(arm, directions, limit, methods, count):
 
 def followed(method, arm, start, rounds):
     """Return the largest error (m) after the first side, the largest drift (rad) of each round, the largest |q|, times (s)."""
-    pose = hand_of(arm)
+    pose = models.pinocchio_tip(arm)
     q = np.array(start, dtype=float)
     ends, times, errors, largest = [q], [], [], 0.0
     for step, T in enumerate(square(pose(q), rounds), 1):

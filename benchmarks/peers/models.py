@@ -43,6 +43,21 @@ def pinocchio(arm):
     }
 
 
+def pinocchio_tip(arm):
+    """The pose of the tip by Pinocchio: call(q), T (4, 4)."""
+    import pinocchio as pin
+
+    model = pinocchio_model(pin, arm)
+    data = model.createData()
+    tip = model.getFrameId("tip")
+
+    def pose(q):
+        pin.framesForwardKinematics(model, data, np.asarray(q, dtype=float))
+        return data.oMf[tip].homogeneous.copy()
+
+    return pose
+
+
 def mujoco(arm):
     """MuJoCo's mj_forward: call(q, qd, tau)."""
     import mujoco

@@ -25,9 +25,8 @@ from robotdyn.model.link import LinkFrame
 __all__ = ["by_priority", "resolved_accelerations", "resolved_rates"]
 offer_public_names(__name__)
 
-LOST = (
-    1e-9  # of the singular values of a task, beside its largest: what the tasks before it have left of it is rounding
-)
+# of the singular values of a task, beside its largest: what the tasks before it have left of it is rounding
+LOST = 1e-9
 
 
 def resolved_rates(
