@@ -279,6 +279,7 @@ SENTENCES = [
      "the pose must let the point move along all directions where damping is 0, got one in which it cannot along the combination (0.955, 0.296) of them: "
      "leave a direction out, or give damping > 0"),
     (lambda: rd.resolved_rates(ARM, [0.3, 0.8], [1, 0, 0]), ValueError, "got one in which it cannot along the combination (0, 0, 1) of them: leave a direction out"),
+    (lambda: rd.resolved_rates(ARM, [0.3, 0.8], [1], directions=[[0, 0, 1]]), ValueError, "cannot along the combination (1) of them: leave a direction out"),
     (lambda: rd.resolved_rates(ARM, sp.symbols("q_1:3", real=True), [1, 0, 0]), ValueError, "got one in which it cannot: leave a direction out"),
     (lambda: rd.resolved_rates(ARM, [0.3, 0.8], [1, 0], damping=-0.1, directions=XY), ValueError, "damping must be >= 0, got -0.1"),
     (lambda: rd.resolved_rates(ARM, [0.3, 0.8], [1, 0], weights=[1, -1], directions=XY), ValueError, "weights must be > 0, got -1: a joint that may move freely has a small one"),

@@ -136,7 +136,7 @@ def _resolve(J: Array, v: Array, damping: Any, weights: Entries | None, null: En
     rest = v if z is None else v - _times(J, z)
     if J.dtype == W.dtype == float and isinstance(mu, float):
         half = np.sqrt(W)
-        if mu < SINGULAR_RATIO * np.linalg.norm(J):
+        if mu == 0 or mu < SINGULAR_RATIO * np.linalg.norm(J):  # also where J = 0, as of a branch with no joint
             _check_regular(J / half[..., None, :])
         U, s, Vt = np.linalg.svd(J / half[..., None, :], full_matrices=False)  # J W^-1 J^T would square what is lost
         step = _times(np.swapaxes(Vt, -1, -2), s / (s**2 + mu**2) * _times(np.swapaxes(U, -1, -2), rest)) / half

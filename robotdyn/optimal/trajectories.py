@@ -183,9 +183,11 @@ def fastest_along(
     torque_limits: (n,) N m (N), the largest magnitudes, or (n, 2), lowest and highest; s: (N,) increasing, the grid,
     default 201 points from 0 to 1; rate_limits: (n,) rad/s (m/s) of the joints; start_rate, end_rate: 1/s, s' at the ends.
     The limits hold at both ends of each interval of the grid; between, torques may exceed them by what falls with the
-    square of its width, if the knots of a spline are on the grid.  Where no coefficient a changes its sign on the grid, no
-    other motion with a constant s'' in each interval is faster; else the loss vanishes with the width.  No friction.
-    Raises ValueError where no motion obeys the limits, for a corner and for a path that stands still.
+    square of its width h, if the knots of a spline are on the grid and no coefficient a of `coefficients` is near zero; near
+    a zero of one they may exceed them by more, so look at them on a finer grid.  Where 2 h |b| <= |a| for each joint at each
+    point, and no a changes its sign, no other motion with a constant s'' in each interval is faster.  No friction.
+    Raises ValueError where no motion is found, for a corner and for a path that stands still; near a zero of a coefficient
+    a another grid may find one.
     """
     grid = np.linspace(0, 1, 201) if s is None else as_numbers(s, "s", (...,))
     if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all():
@@ -271,4 +273,6 @@ def _too_weak(words: str, k: int, c: Floats, limits: Floats) -> ValueError:
     k = k if beyond[k].max() > 0 else int(np.argmax(beyond.max(axis=1)))
     i = int(np.argmax(beyond[k]))
     weight = f" (joint {i + 1} cannot hold its weight of {c[k, i]:.4g} N m or N)" if beyond[k, i] > 0 else ""
-    return ValueError(f"torque_limits must {words}{weight}: take stronger motors, a lighter arm or another path")
+    return ValueError(
+        f"torque_limits must {words}{weight}: take stronger motors, a lighter arm or another path, or a finer grid s"
+    )
