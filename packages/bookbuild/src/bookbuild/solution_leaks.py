@@ -17,12 +17,16 @@ NGRAM = 6  # words in a row that stand nowhere else give a text away
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1 *$", re.M | re.S)
 LABEL = re.compile(r"\((eq-[\w-]+)\)")
 TAGS = re.compile(r"<(script|style|mjx-container|math).*?</\1>|</?[a-zA-Z][^>]*>", re.S)
+TERM = re.compile(r"\{term\}`([^`<]*?)(?:\s*<[^`>]*>)?`")
 TEXT_BREAK = re.compile(r"\$[^$\n]*\$|\{[\w:]+\}`[^`]*`|[^\w\s*`,;:'’-]+")
 
 
 def ngrams(text: str) -> set[str]:
-    """Return the runs of RUN plain words in a text, formulas and marks between them apart; each as one string."""
-    found: set[str] = set()
+    """Return the runs of NGRAM plain words in a text, formulas and marks between them apart; each as one string.
+
+    A term reads as its words, as on the page, and as a mark, as before that.
+    """
+    found: set[str] = ngrams(TERM.sub(r"\1", text)) if TERM.search(text) else set()
     for piece in TEXT_BREAK.split(text):
         words = re.findall(r"[^\W\d_]+", piece.lower())
         found.update(" ".join(words[k : k + NGRAM]) for k in range(len(words) - NGRAM + 1))
