@@ -690,3 +690,20 @@ def test_a_chapter_asks_for_equality_where_it_can_be(tmp_path):
     chapter.prove("eq-x", by="algebra")
     (result,) = chapter.run()
     assert result.how.startswith("eq-x, line 1, column 7: x + y is nowhere equal to the side before it: write <")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\sin a + \sin b = 2 \sin\frac{a+b}{2} \cos\frac{a-b}{2}",
+        r"\sin\frac{a}{2}\cos\frac{a}{2} = \frac{1}{2}\sin a",
+        r"\frac{d}{da} \ln(1+a^2) = \frac{2a}{1+a^2}",
+        r"\frac{d}{da} \sin 2 a = 2 \cos 2 a",
+        r"\frac{d}{da} \sin^2 a = 2 \sin a \cos a",
+    ],
+)
+def test_functions_behind_fractions_and_derivatives_read_as_printed(text):
+    """A function ends what the one before it acts on; a derivative acts on the one function behind it."""
+    a, b = sp.symbols("a b", real=True)
+    assert check(text, {"a": a, "b": b}).proven
+    assert not check(text.replace("= ", "= 2 + ", 1), {"a": a, "b": b})

@@ -77,6 +77,21 @@ def test_steps_of_a_paper_have_their_places(tmp_path, capsys):
     assert lines[-1] == "3 proven, 2 false, 2 undecided, 1 unread"
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("\\begin{align}\n(a+b)^2 &= a^2+2ab+b^2\\\\\n&= a^2+2ab+b^3\\\\\n\\end{align}\n", [(2, 12), (3, 4)]),
+        ("\\[ \\sqrt{x^2} = x \\]\n", [(1, 17)]),
+        ("x = x\n$$\nx\n= x % = x\n= x + x\n$$\n", [(4, 3), (5, 3)]),
+        ("\\begin{align}\nx &= x + 1 \\label{eq:x} \\\\\n&= x + 1 \\label{eq:y}\n\\end{align}", [(2, 6), (3, 4)]),
+    ],
+)
+def test_the_place_is_that_of_the_side_that_does_not_follow(tmp_path, text, places):
+    """Also where the same letters stand before it, in a side, in a label, in a comment."""
+    (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
+    assert [(step.line, step.column) for step in steps(tmp_path / "paper.tex")] == places
+
+
 def test_records_and_exit_codes(tmp_path, capsys):
     """0 where nothing is false, 1 where a step is, 2 where a file cannot be read; --json prints records."""
     good, bad = tmp_path / "good.md", tmp_path / "bad.ipynb"

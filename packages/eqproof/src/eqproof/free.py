@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import mpmath
@@ -77,9 +78,7 @@ def steps_in(source: str, file: str, is_tex: bool = False) -> Iterator[Step]:
         source = CODE.sub(blank, source)
     for match in DISPLAY.finditer(source):
         for display in displays_in(match.group(), file):
-            body = re.search(r"[^\s$]", source[match.start() :])
-            start = match.start() + (body.start() if body else 0)
-            yield from steps_of(display.text, file, source, start)
+            yield from steps_of(display.text, file, source, match)
 
 
 def blank(match: re.Match[str]) -> str:
@@ -87,14 +86,13 @@ def blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
 
 
-def steps_of(text: str, file: str, source: str, start: int) -> Iterator[Step]:
-    """Yield the steps of one display, whose text begins near a place of its source."""
+def steps_of(text: str, file: str, source: str, match: re.Match[str]) -> Iterator[Step]:
+    """Yield the steps of one display, of which the text is what was read of a match in its source."""
+    same = SequenceMatcher(None, match.group(), text, autojunk=False).get_matching_blocks()
 
     def at(place: int) -> tuple[int, int]:
-        nonlocal start  # the steps come in the order of the text
-        word = re.match(r"\S+(\s+\S+)?", text[place:])
-        found = source.find(word.group(), start) if word else -1
-        start = found if found >= 0 else start
+        block = next(x for x in same if place < x.b + x.size or x.size == 0)
+        start = match.start() + block.a + max(0, place - block.b)
         return source.count("\n", 0, start) + 1, start - source.rfind("\n", 0, start)
 
     try:

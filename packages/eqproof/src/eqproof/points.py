@@ -85,7 +85,7 @@ class Point:
             return mpmath.fprod(self.number(factor) for factor in x.args)
         if isinstance(x, sympy.Pow):
             base, exponent = self.number(x.base), x.exp
-            self.kinked |= exponent.is_Rational and not exponent.is_Integer
+            self.kinked |= exponent.is_Number and not exponent.is_Integer
             return base ** (int(exponent) if exponent.is_Integer else self.number(exponent))
         if x.func in FUNCTIONS:
             self.kinked |= x.func in KINKED

@@ -24,8 +24,13 @@ def may_be(letter: sympy.Symbol, value: Any) -> bool:
 
 
 def has_kinked_power(claims: tree.Claims) -> bool:
-    r"""Tell whether a root or a power such as x^{1/2} stands in claims, of which one of two values is printed."""
+    r"""Tell whether a root or a power such as x^{1/2} or x^{1.5} stands in claims, of which one of two values is printed."""
     return any(
-        isinstance(x, tree.Root) or (isinstance(x, tree.Power) and isinstance(x.exponent, tree.Fraction | tree.Binary))
+        isinstance(x, tree.Root) or (isinstance(x, tree.Power) and any(map(is_broken, tree.walk(x.exponent))))
         for x in tree.walk(claims)
     )
+
+
+def is_broken(part: tree.Node) -> bool:
+    """Tell whether a part of an exponent makes it no whole number: a fraction, or a number with decimals."""
+    return isinstance(part, tree.Fraction | tree.Binary) or (isinstance(part, tree.Number) and "." in part.text)

@@ -249,7 +249,7 @@ def call(row, i):
         refuse(f"{name}(..)^ can be read in two ways: write {name}^2(..), ({name}(..))^.. or {name}((..)^..)", first)
     else:
         taken = [first]
-        if isinstance(first, tree.Fraction | tree.Group) and j < len(row):
+        if isinstance(first, tree.Fraction | tree.Group) and j < len(row) and not isinstance(row[j], Head):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
         several = head.name in ONE_FACTOR
         while (
@@ -392,6 +392,9 @@ def derivative(head, rest):
         if isinstance(item, BigHead | DerivativeHead):
             rest = [*rest[:i], (big if isinstance(item, BigHead) else derivative)(item, rest[i + 1 :])]
             break
+    if isinstance(rest[0], Head):
+        called, used = call(rest, 0)
+        rest = [called] if used == len(rest) else rest  # d/dx ln(1 + x^2), but not d/dx sin x cos x
     single = len(rest) == 1 or (isinstance(rest[0], tree.Symbol) and all(isinstance(x, tree.Group) for x in rest[1:]))
     if not single:
         refuse("what this derivative acts on can be read in two ways: add brackets", head)
