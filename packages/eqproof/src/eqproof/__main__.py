@@ -7,6 +7,8 @@ import argparse
 import io
 import sys
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 from eqproof import free, labels, quotations
 from eqproof.errors import ProofError
@@ -19,13 +21,40 @@ from eqproof.pages import displays
 from eqproof.project import project
 
 
-def main(words=None):
+def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if all equations of all pages are proven or definitions, else 1."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # not UTF-8: what it cannot hold is written out
         sys.stdout.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if words is None else list(words)
     if words[:1] == ["check"]:
         return free.main(words[1:])
+    parser = parser_of_arguments()
+    arguments = parser.parse_args(words)
+    try:
+        pages = pages_named(arguments.pages)
+    except (FileNotFoundError, ProofError) as error:
+        parser.error(str(error))
+    if not pages:
+        parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
+    if unknown := labels_of_none(pages, arguments.only or []):
+        parser.error(
+            f"{', '.join(unknown)} is the label of no equation of {', '.join(page.name for page in pages[:4])}"
+        )
+    if arguments.labels:
+        if arguments.pages:
+            parser.error("--labels notes all pages of the project at once: name none")
+        labels.write(pages)
+        quotations.write(pages)
+        return 0
+    if arguments.inline:
+        return list_inline(pages, arguments.jobs, whole=not arguments.pages)
+    if arguments.mutants:
+        return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
+    return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
+
+
+def parser_of_arguments() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m eqproof", description=__doc__)
     parser.add_argument(
         "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of the project; default: all"
@@ -38,37 +67,27 @@ def main(words=None):
         "--inline", action="store_true", help="what the relations in running text are, see eqproof.inline"
     )
     parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
-    arguments = parser.parse_args(words)
-    try:
-        here = project()
-        pages = list(dict.fromkeys(here.page(name) for name in arguments.pages)) or list(here.pages)
-    except (FileNotFoundError, ProofError) as error:
-        parser.error(str(error))
-    if not pages:
-        parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
-    known = {display.label for page in pages for display in displays(page)} if arguments.only else set()
-    if unknown := [label for label in arguments.only or () if label not in known]:
-        parser.error(
-            f"{', '.join(unknown)} is the label of no equation of {', '.join(page.name for page in pages[:4])}"
-        )
-    if arguments.labels:
-        if arguments.pages:
-            parser.error("--labels notes all pages of the project at once: name none")
-        labels.write(pages)
-        return quotations.write(pages)
-    if arguments.inline:
-        return list_inline(pages, arguments.jobs, whole=not arguments.pages)
-    if arguments.mutants:
-        return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
-    return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
+    return parser
 
 
-def number_of_jobs(text):
+def pages_named(names: list[str]) -> list[Path]:
+    """Return the pages of these names, all of the project without one."""
+    here = project()
+    return list(dict.fromkeys(here.page(name) for name in names)) or list(here.pages)
+
+
+def labels_of_none(pages: list[Path], only: list[str]) -> list[str]:
+    """Return the labels that no equation of these pages has."""
+    known = {display.label for page in pages for display in displays(page)} if only else set()
+    return [label for label in only if label not in known]
+
+
+def number_of_jobs(text: str) -> int | None:
     """Return the number of processes, None for auto."""
     return None if text == "auto" else int(text)
 
 
-def prove(pages, only, jobs, whole):
+def prove(pages: list[Path], only: list[str] | None, jobs: int | None, whole: bool) -> int:
     """Print what became of each page, what is wrong, and each equation unless it is the whole book; return the exit code."""
     start, wrong = time.perf_counter(), orphans(pages) if whole else []
     for report in side_by_side(judge, [(page, only) for page in pages], jobs):
@@ -86,7 +105,7 @@ def prove(pages, only, jobs, whole):
     return 1 if wrong else 0
 
 
-def list_inline(pages, jobs, whole):
+def list_inline(pages: list[Path], jobs: int | None, whole: bool) -> int:
     """Print how many relations in the text of each page hold, give data or a condition, stay open or are not tried, and those of one page.
 
     For all pages, also keep the reasons of those that are not checked, where the page has proofs.
@@ -110,9 +129,11 @@ def list_inline(pages, jobs, whole):
     return 0
 
 
-def break_proofs(pages, only, sample, jobs):
+def break_proofs(pages: list[Path], only: list[str] | None, sample: int | None, jobs: int | None) -> int:
     """Print how the mutants of each page fare, and each survivor; return 1 if more than one in two hundred survives without a reason."""
-    start, survivors, rows = time.perf_counter(), [], {}
+    start = time.perf_counter()
+    survivors: list[str] = []
+    rows: dict[Path, list[int]] = {}
     heads = ["refused: false", "refused: senseless", "the same in other words", "true for a reason", "survive"]
     print(f"| page | {' | '.join(heads)} |\n{'|---' * 6}|")
     kinds: dict[str, list[int]] = {}

@@ -6,7 +6,7 @@ zero, on the left. A condition such as x = 7 is a form of its own at one point a
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 
@@ -163,20 +163,52 @@ def bounds(x: sympy.Basic) -> tuple[float, float]:
         value = float(x) if x.is_real else math.nan
         return (value, value) if math.isfinite(value) else (-math.inf, math.inf)
     parts = [bounds(part) for part in x.args if not isinstance(x, LETTERS)]
-    if isinstance(x, sympy.Add):
-        return sum(low for low, _ in parts), sum(high for _, high in parts)
-    if isinstance(x, sympy.Mul):
-        return reduce(times, parts)
-    if isinstance(x, sympy.atan):
-        return math.atan(parts[0][0]), math.atan(parts[0][1])
-    if isinstance(x, sympy.cos) and -math.pi <= parts[0][0] <= parts[0][1] <= math.pi:
-        ends = [math.cos(end) for end in parts[0]]
-        return min(ends), 1.0 if parts[0][0] <= 0 <= parts[0][1] else max(ends)
-    if isinstance(x, sympy.sin) and -math.pi / 2 <= parts[0][0] <= parts[0][1] <= math.pi / 2:
-        return math.sin(parts[0][0]), math.sin(parts[0][1])
+    for kind, found_of in BOUNDS:
+        if isinstance(x, kind) and (found := found_of(parts)) is not None:
+            return found
     if isinstance(x, sympy.sin | sympy.cos) and x.args[0].is_real:
         return -1.0, 1.0
     return (0.0 if x.is_nonnegative else -math.inf), (0.0 if x.is_nonpositive else math.inf)
+
+
+def bounds_of_sum(parts: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return the bounds of a sum."""
+    return sum(low for low, _ in parts), sum(high for _, high in parts)
+
+
+def bounds_of_product(parts: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return the bounds of a product."""
+    return reduce(times, parts)
+
+
+def bounds_of_arctan(parts: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return the bounds of an arctangent, which rises everywhere."""
+    ((low, high),) = parts
+    return math.atan(low), math.atan(high)
+
+
+def bounds_of_cosine(parts: list[tuple[float, float]]) -> tuple[float, float] | None:
+    """Return the bounds of a cosine of an angle of half a turn at most to either side; None of a larger one."""
+    ((low, high),) = parts
+    if not -math.pi <= low <= high <= math.pi:
+        return None
+    ends = [math.cos(low), math.cos(high)]
+    return min(ends), 1.0 if low <= 0 <= high else max(ends)
+
+
+def bounds_of_sine(parts: list[tuple[float, float]]) -> tuple[float, float] | None:
+    """Return the bounds of a sine where it rises, between two right angles; None of an angle that leaves these."""
+    ((low, high),) = parts
+    return (math.sin(low), math.sin(high)) if -math.pi / 2 <= low <= high <= math.pi / 2 else None
+
+
+BOUNDS: tuple[tuple[type, Callable], ...] = (  # a kind of expression, and its bounds by those of its parts
+    (sympy.Add, bounds_of_sum),
+    (sympy.Mul, bounds_of_product),
+    (sympy.atan, bounds_of_arctan),
+    (sympy.cos, bounds_of_cosine),
+    (sympy.sin, bounds_of_sine),
+)
 
 
 def times(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
