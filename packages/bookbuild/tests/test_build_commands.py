@@ -72,11 +72,11 @@ GRADING = {  # each command of grading: the test that calls it
     ),
     "share": (
         "packages/coursework/tests/test_grading_teacher.py",
-        "test_two_graders_read_without_names_and_what_each_gave_is_known",
+        "test_two_graders_read_without_names",
     ),
     "marks": (
         "packages/coursework/tests/test_grading_teacher.py",
-        "test_two_graders_read_without_names_and_what_each_gave_is_known",
+        "test_two_graders_who_agree_give_points_and_two_who_do_not_are_named",
     ),
     "send": ("packages/coursework/tests/test_grading_lti.py", "send"),
 }

@@ -182,39 +182,35 @@ def sheets(course, tmp_path, capsys):
     for n, student in enumerate(STUDENTS):
         judged(course, upload(course, n, student, f"{n}f8e9"), 1.0)
     merge.merge(course, "two-link")
-    assert share(course, tmp_path / "sheets") == 0
+    assert run(course, "share", tmp_path / "sheets", *SHARE) == 0
     assert "ann: 3 answers, bo: 3 answers" in capsys.readouterr().out
     return tmp_path / "sheets"
 
 
-def share(course, sheets):
-    """Run the command that writes their tables; return its exit code."""
-    return main(
-        ["share", "two-link", str(sheets), "--graders", "ann", "bo", "--twice", "1", "--course", str(course.folder)]
-    )
+SHARE = ("--graders", "ann", "bo", "--twice", "1")  # who reads, and how many answers both of them read
 
 
-def enter(course, *paths):
-    """Run the command that enters tables; return its exit code."""
-    return main(["marks", "two-link", *map(str, paths), "--course", str(course.folder)])
+def run(course, command, *words):
+    """Run a command on the assignment; return its exit code."""
+    return main([command, "two-link", *map(str, words), "--course", str(course.folder)])
 
 
 def test_two_graders_read_without_names(course, sheets):
     """No table names a student, and the shares stay when they are written again."""
     written = [path.read_text(encoding="utf-8") for path in (sheets / "ann.csv", sheets / "bo.csv")]
     assert not any(student in text for student in STUDENTS for text in written)
-    assert share(course, sheets) == 0
+    assert run(course, "share", sheets, *SHARE) == 0
     assert [path.read_text(encoding="utf-8") for path in (sheets / "ann.csv", sheets / "bo.csv")] == written
 
 
 def test_a_bad_table_of_a_grader_enters_nothing(course, sheets, capsys):
     """More points than there are, and the table of somebody who was given none: a sentence, and all still wait."""
     filled(sheets / "bo.csv", lambda number: 4)
-    assert enter(course, sheets / "bo.csv") == 1
+    assert run(course, "marks", sheets / "bo.csv") == 1
     assert "points must be a number from 0 to 3, got '4'; nothing" in capsys.readouterr().err
     filled(sheets / "ann.csv", lambda number: 1)
     (sheets / "ann.csv").rename(sheets / "eve.csv")
-    assert enter(course, sheets / "eve.csv") == 1
+    assert run(course, "marks", sheets / "eve.csv") == 1
     assert "was not given to eve" in capsys.readouterr().err
     assert all(row["waits_for_person"] == "explain" for row in table(course).values())
 
@@ -223,12 +219,12 @@ def test_two_graders_who_agree_give_points_and_two_who_do_not_are_named(course, 
     """What each gave is known; once they have talked, nothing waits."""
     once, again = filled(sheets / "ann.csv", lambda number: 1), filled(sheets / "bo.csv", lambda number: 2)
     assert len({row["submission"] for row in once} & {row["submission"] for row in again}) == 1
-    assert enter(course, sheets / "ann.csv", sheets / "bo.csv") == 0
+    assert run(course, "marks", sheets / "ann.csv", sheets / "bo.csv") == 0
     said = capsys.readouterr().out
     assert "ann: 2 answers have their points, 1 wait" in said and "ann 1, bo 2: waits in Formgrader" in said
     assert sorted(row["explain"] for row in table(course).values() if not row["waits_for_person"]) == [1, 1, 2, 2]
     filled(sheets / "ann.csv", lambda number: 2)  # after they have talked
-    assert enter(course, sheets / "ann.csv") == 0
+    assert run(course, "marks", sheets / "ann.csv") == 0
     assert {row["waits_for_person"] for row in table(course).values()} == {""}
     with Gradebook(course.db) as book:
         comments = [c.manual_comment for c in book.notebook_submissions("two-link", "two-link") for c in c.comments]
@@ -242,7 +238,7 @@ def test_what_a_grader_read_before_a_new_upload_does_not_count(course, sheets, c
     merge.merge(course, "two-link")
     for name in ("ann", "bo"):
         filled(sheets / f"{name}.csv", lambda number: 3)
-    codes = [enter(course, sheets / f"{name}.csv") for name in ("ann", "bo")]
+    codes = [run(course, "marks", sheets / f"{name}.csv") for name in ("ann", "bo")]
     assert 1 in codes and "handed in anew" in capsys.readouterr().err
 
 

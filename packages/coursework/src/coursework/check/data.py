@@ -169,7 +169,7 @@ def squeezed(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def _functions_as_symbols(expression: Any, sympy: Any) -> Any:
-    """Return the expression with functions of time, q_1(t), and their derivatives as symbols q_1, qdot_1, qddot_1."""
+    """Return the expression with functions of time, q_1(t), and their derivatives as symbols q_1, qd_1, qdd_1."""
     if expression.has(sympy.Integral, sympy.Limit, sympy.Sum, sympy.Subs):
         expression = expression.doit()
     names = {}
