@@ -47,6 +47,8 @@ of_pyproject() {    # print what an expression says of pyproject.toml; of the to
 
 group() { of_pyproject "'\\n'.join(told['dependency-groups']['$1'])" .venv/bin/python; }    # its exact pins, a line each
 
+same_as() { [ -f "$1" ] && cmp -s - "$1" || { cat >/dev/null; false; }; }     # reads all: who writes never meets a closed pipe
+
 as_wanted() { [ -f "$2" ] && wanted "$1" 2>/dev/null | cmp -s - "$2"; }
 
 install_into() {    # the environment, then what pip is told
@@ -102,7 +104,7 @@ fi
 [ "${1:-}" != setup ] || echo "make: .venv holds what requirements.txt asks for, and robotdyn and the packages as they are in this folder"
 
 case "${1:-}" in peers|bench) peers=yes ;; *) peers=no ;; esac
-if [ "$peers" = yes ] && ! group peers | cmp -s - .venv/installed-peers; then
+if [ "$peers" = yes ] && ! group peers | same_as .venv/installed-peers; then
     echo "make: installing the peers into .venv"
     group peers > .venv/peers.txt
     if [ "${PINS:-exact}" = newest ]; then
@@ -125,7 +127,7 @@ case "$own" in
     bench) name=Crocoddyl; own=crocoddyl ;;
     *) own= ;;
 esac
-if [ -n "$own" ] && ! group "$own" | cmp -s - ".venv/$own/installed"; then
+if [ -n "$own" ] && ! group "$own" | same_as ".venv/$own/installed"; then
     echo "make: installing $name into .venv/$own"
     [ "$own" != crocoddyl ] || rm -rf .venv/crocoddyl
     [ -x ".venv/$own/bin/python" ] || .venv/bin/python -m venv ".venv/$own"
@@ -157,7 +159,7 @@ fi
 
 pyodide=314.0.3     # that of bookbuild.lite; a package of npm, as Lighthouse is
 fetched() { echo "$pyodide"; cat packages/bookbuild/src/bookbuild/lighthouse/package-lock.json; }
-if [ "${1:-}" = browser ] && ! fetched | cmp -s - .venv/browser/installed; then
+if [ "${1:-}" = browser ] && ! fetched | same_as .venv/browser/installed; then
     echo "make: fetching Pyodide and Lighthouse into .venv/browser"
     rm -rf .venv/browser
     mkdir -p .venv/browser

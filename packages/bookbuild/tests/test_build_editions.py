@@ -19,7 +19,7 @@ HIDDEN = "::::{solution} ex-b\nThe crank turns thirty times before the flywheel 
 def source(tmp_path):
     """A book of one page with one solution, and pages for teachers."""
     root = tmp_path / "source"
-    for name in (*edition.TEACHER_PAGES, *edition.EXAM_PAGES):
+    for name in edition.PAGES_FOR_TEACHERS:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / f"{name}.md").write_text("Let them vote before the heavy rod begins to fall.", encoding="utf-8")
     told = download_notebooks.markdown_cell("a", f"## Exercises\n\nHow often does the crank turn?\n\n{HIDDEN}\n")
@@ -78,7 +78,7 @@ def test_a_page_that_is_left_out_has_no_link():
     ]
     course = next(part for part in yaml.safe_load(toc)["parts"] if part.get("caption") == "Course")
     assert course["numbered"] is False  # so the chapters after them keep their numbers
-    assert more.startswith(toc) and all(f"- file: {x}\n" in more for x in edition.EXAM_PAGES)
+    assert more.startswith(toc) and all(f"- file: {x}\n" in more for x in (*edition.EXAM_PAGES, *edition.PROJECT_PAGES))
 
 
 def test_what_was_read_loses_its_solutions():

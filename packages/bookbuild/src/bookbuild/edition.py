@@ -1,4 +1,4 @@
-"""A Sphinx extension: the three editions of the book. EDITION=student leaves out the solutions and the teacher's pages, teacher adds the exams.
+"""A Sphinx extension: the three editions of the book. EDITION=student leaves out the solutions and the teacher's pages, teacher adds exams and solved projects.
 
 Numbers are the same in all editions, so a class and its teacher can quote them: the whole book is read and numbered, then
 the solutions are taken out of what was read, before anything is written, indexed or packed. With a solution goes what
@@ -23,6 +23,9 @@ TITLES = {"reader": "", "student": "Edition for students", "teacher": "Edition f
 EDITIONS = tuple(TITLES)
 TEACHER_PAGES = ("book/teachers", "book/grading")
 EXAM_PAGES = [f"exercises/exams/{name}" for name in ("midterm", "midterm_solutions", "final", "final_solutions")]
+PROJECT_PAGES = [f"exercises/projects/{name}" for name in ("lab", "load", "write", "throw")]  # their solutions
+ADDED_PAGES = {"Exams": EXAM_PAGES, "Solutions of the projects": PROJECT_PAGES}  # to the teacher's edition, by part
+PAGES_FOR_TEACHERS = (*TEACHER_PAGES, *EXAM_PAGES, *PROJECT_PAGES)  # none of them is in the students' edition
 CARD = re.compile(r"^:::\{grid-item-card\}[^\n]*\n:link: ([\w-]+)\n.*?^:::\n", re.M | re.S)
 LINK = re.compile(r"\[([^\[\]]*)\]\(([\w-]+)\.md(?:#[\w-]*)?\)")
 
@@ -55,9 +58,9 @@ def edition_toc(toc: str, name: str) -> str:
     if name == "student":
         return "".join(line for line in toc.splitlines(True) if not line.strip().endswith(TEACHER_PAGES))
     if name == "teacher":
-        return toc + "".join(
-            ["  - caption: Exams\n    numbered: false\n    chapters:\n", *(f"      - file: {x}\n" for x in EXAM_PAGES)]
-        )
+        for caption, pages in ADDED_PAGES.items():
+            toc += f"  - caption: {caption}\n    numbered: false\n    chapters:\n"
+            toc += "".join(f"      - file: {page}\n" for page in pages)
     return toc
 
 
@@ -148,7 +151,7 @@ def remove_proof_pages(app: Any, exception: Exception | None) -> None:
 
 
 def configure_edition(app: Any, config: Config) -> None:
-    """Let the teacher's edition read the exams, whose formulas are proven by no file; a mark may lack its place in a student's."""
+    """Let the teacher's edition read exams and solutions, whose formulas are proven by no file; a mark may lack its place in a student's."""
     app.edition = edition()
     if app.edition != "reader":
         config.suppress_warnings.append("proof")

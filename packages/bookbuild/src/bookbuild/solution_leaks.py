@@ -10,7 +10,7 @@ from pathlib import Path
 from sphinx.search.en import SearchEnglish
 
 from bookbuild import PUBLISHED
-from bookbuild.edition import EXAM_PAGES, TEACHER_PAGES
+from bookbuild.edition import PAGES_FOR_TEACHERS
 
 QUOTED_FOLDERS = ("robotdyn", *(f"packages/{name}/src" for name in PUBLISHED), "book/proofs")  # whose words pages quote
 NGRAM = 6  # words in a row that stand nowhere else give a text away
@@ -42,7 +42,7 @@ def visible_and_hidden_texts(root: Path) -> tuple[list[str], list[str]]:
             text = "".join(cell["source"])
             hidden += [m[0] for m in SOLUTION.finditer(text)]
             seen += [SOLUTION.sub("", text), json.dumps(cell["metadata"], ensure_ascii=False)]  # captions, too
-    teachers = {root / f"{name}.md" for name in (*TEACHER_PAGES, *EXAM_PAGES)}
+    teachers = {root / f"{name}.md" for name in PAGES_FOR_TEACHERS}
     hidden += [path.read_text("utf8") for path in sorted(teachers)]
     seen += [path.read_text("utf8") for path in sorted((root / "book").glob("*.md")) if path not in teachers]
     seen += [path.read_text("utf8") for folder in QUOTED_FOLDERS for path in sorted((root / folder).rglob("*.py"))]
@@ -87,7 +87,7 @@ def find_leaks(folder: Path, root: Path) -> list[str]:
         found += [f"{name} holds {mark}" for mark in sorted(set(marks.findall(content)))]
         if name != "searchindex.js":
             words |= {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
-    for name in (*TEACHER_PAGES, *EXAM_PAGES):
+    for name in PAGES_FOR_TEACHERS:
         found += [f"{path.name} is a page for teachers" for path in folder.rglob(f"{name.split('/')[-1]}.*")]
     index = folder / "searchindex.js"
     if index.exists():

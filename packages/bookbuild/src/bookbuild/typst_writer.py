@@ -16,7 +16,7 @@ from eqproof.sphinx import MARKS
 if TYPE_CHECKING:
     from bookbuild.typst_builder import TypstBuilder
 
-SCREEN_ONLY_PAGES = {f"book/{name}" for name in ("index", "students", "teachers", "grading", "proof-ledger", "api")}
+SCREEN_ONLY_PAGES = {f"book/{name}" for name in ("index", "students", "projects", "teachers", "grading", "proof-ledger", "api")}
 NUMBER = re.compile(r"\d")
 TEX_COMMANDS = re.compile(r"\\[A-Za-z]+ ?|[{}_^]")  # of TeX: they take no room on paper
 
@@ -212,7 +212,9 @@ class TypstWriter:
         title = self.children(node[0])
         alone = any(self.page == name for caption, pages in self.parts if not caption for name, _ in pages)
         head = f"#chapter({typst_string(number)}, {typst_string(names[0])}, level: {1 if alone else 2})[{title}]"
-        if not first:
+        if alone and not first:
+            head = f"#front-section({typst_string(names[0])})[{title}]"
+        elif not first:
             head = f"#section({self.depth + 1}, {typst_string(number)}, {typst_string(names[0])})[{title}]"
         self.depth += 1
         made = f"\n\n{head}\n\n" + "".join(map(self.render, node.children[1:]))
