@@ -15,6 +15,7 @@ import nbformat
 from coursework.check.session import assignment_module
 from coursework.grading.course import write
 from coursework.grading.dates import as_nbgrader_keeps
+from coursework.grading.first_cell import add_installation, course_site
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
 from coursework.grading.site import OWN, own
@@ -30,10 +31,12 @@ OF_CHECKS = ("given.py", "questions.py", "planted.py")
 def release(course: Course, source: Path) -> list[Path]:
     """Make everything from a source notebook; return the paths of student's notebook, solution, key, and what the notebook reads.
 
-    nbgrader's own generate_assignment makes the student's notebook and enters the questions in the gradebook.
+    nbgrader's own generate_assignment makes the student's notebook and enters the questions in the gradebook; where the
+    course has a site, the notebook begins with a cell that installs what it needs from there.
     Raises ValueError where the source and the checks of the library do not fit.
     """
     source = Path(source)
+    site = course_site(course.folder)
     assignment = source.stem
     if not source.is_file():
         raise FileNotFoundError(f"release must have a source notebook, and {source} does not exist")
@@ -50,8 +53,13 @@ def release(course: Course, source: Path) -> list[Path]:
     student = course.nbgrader / "release" / assignment / source.name
     solution = course.folder / "solutions" / source.name
     write(solution, source.read_bytes())
-    key = make_key(assignment, notebook, nbformat.read(student, as_version=4), course.seed,
-                   {name: path.read_bytes() for name, path in files.items()})  # fmt: skip
+    released = nbformat.read(student, as_version=4)
+    key = make_key(
+        assignment, notebook, released, course.seed, {name: path.read_bytes() for name, path in files.items()}
+    )
+    if site:
+        add_installation(released, site)
+        nbformat.write(released, student)
     path = course.folder / "keys" / f"{assignment}.json"
     write(path, key.to_json().encode())
     path.chmod(0o600)

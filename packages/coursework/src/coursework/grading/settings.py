@@ -1,11 +1,11 @@
-"""What a teacher sets for a course, in course.toml of its folder: the zone of its clocks, what parts of answers earn, late days."""
+"""What a teacher sets for a course, in course.toml of its folder: its clocks, its pages, what parts of answers earn, late days."""
 
 import tomllib
 from pathlib import Path
 from typing import Any
 
 SETTINGS = "course.toml"
-KNOWN = ("zone", "partial", "late")
+KNOWN = ("zone", "site", "partial", "late")
 
 
 def settings(folder: Path) -> dict[str, Any]:
