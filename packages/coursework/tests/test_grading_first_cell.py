@@ -70,7 +70,9 @@ def test_an_imported_package_is_in_the_list():
 )
 def test_what_is_no_address_is_refused(tmp_path, setting):
     """Before anything is released, with an example."""
-    with pytest.raises(ValueError, match=r"site in course.toml must be where the pages of the course lie, such as https"):
+    with pytest.raises(
+        ValueError, match=r"site in course.toml must be where the pages of the course lie, such as https"
+    ):
         released(tmp_path, setting)
     assert not list(tmp_path.rglob("*.ipynb"))
 

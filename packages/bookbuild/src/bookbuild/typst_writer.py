@@ -16,7 +16,9 @@ from eqproof.sphinx import MARKS
 if TYPE_CHECKING:
     from bookbuild.typst_builder import TypstBuilder
 
-SCREEN_ONLY_PAGES = {f"book/{name}" for name in ("index", "students", "projects", "teachers", "grading", "proof-ledger", "api")}
+SCREEN_ONLY_PAGES = {
+    f"book/{name}" for name in ("index", "students", "projects", "teachers", "grading", "proof-ledger", "api")
+}
 NUMBER = re.compile(r"\d")
 TEX_COMMANDS = re.compile(r"\\[A-Za-z]+ ?|[{}_^]")  # of TeX: they take no room on paper
 

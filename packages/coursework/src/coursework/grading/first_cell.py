@@ -14,7 +14,11 @@ from coursework.grading.settings import SETTINGS, settings
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-WHEELS = ("robotdyn", "movingfigures", "coursework")  # what an assignment imports; each built book has them beside its notebooks
+WHEELS = (
+    "robotdyn",
+    "movingfigures",
+    "coursework",
+)  # what an assignment imports; each built book has them beside its notebooks
 BESIDE = "ipywidgets anywidget"  # for the figures that move
 
 
