@@ -1,0 +1,243 @@
+"""What a notebook of "reaching" is given: each student's own arms, places, velocities, limits of motors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import robotdyn as rd
+from coursework.check.parameters import Later
+from coursework.check.question import tells
+from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array
+    from coursework.check.parameters import Draw, Parameters
+
+ORDERS = {"hand": "the hand first, the third joint second", "joint": "the third joint first, the hand second"}
+LEAST = 2e-3  # of an answer: what a generic mistake changes at least; 20 tolerances
+
+
+def parameters(draw: Draw) -> dict[str, Any]:
+    """Return two arms, a start near the stretched pose, motors that are slow, a push, and a straight path of the joints."""
+    lengths = draw.rounded(0.3, 0.42), draw.rounded(0.5, 0.65)
+    bent = draw.until(lambda: _nearly_stretched(draw), lambda *one: _shortens(lengths, *one))
+    lag = draw.until(lambda: _lagging(draw), _drifts)
+    three = tuple(draw.rounded(*one) for one in ((0.4, 0.6), (0.3, 0.5), (0.2, 0.35)))
+    push = draw.until(lambda: _pushing(draw), lambda *one: _pushes(three, *one))
+    masses = draw.rounded(3.0, 5.0), draw.rounded(2.0, 4.0)
+    ends = draw.until(lambda: _ends(draw), lambda *one: _turns(lengths, masses, *one))
+    return {
+        "lengths": lengths, **dict(zip(("first", "bend", "back", "mu"), bent)),
+        "three": three, "damping": draw.rounded(0.15, 0.4),
+        "pull": draw.rounded(0.4, 2.5), "middle": tuple(_signed(draw, 0.2, 0.9) for _ in range(3)),
+        **dict(zip(("share", "speed", "off", "gain", "time"), lag)),
+        "order": ORDERS[draw.choice([*ORDERS])],
+        **dict(zip(("pose", "along", "motors"), push)),
+        "masses": masses, **dict(zip(("start", "end"), ends)),
+        "limits": tuple(round(draw.uniform(1.4, 1.8) * weight, 1) for weight in _weights(lengths, masses)),
+        "arm": Later(lambda: _rods(lengths, masses)),
+        "long": Later(lambda: rd.robots.planar(three)),
+    }  # fmt: skip
+
+
+def _signed(draw: Draw, low: float, high: float) -> float:
+    """Return a number of that size, of either sign."""
+    return draw.choice((-1, 1)) * draw.rounded(low, high)
+
+
+def _nearly_stretched(draw: Draw) -> tuple[float, ...]:
+    """Return both angles of a pose in which the elbow is hardly bent, how far inward the hand should go, and a damping."""
+    return _signed(draw, 0.3, 1.2), _signed(draw, 0.1, 0.25), draw.rounded(0.08, 0.16), draw.rounded(0.06, 0.15)
+
+
+def _shortens(lengths: tuple[float, ...], first: float, bend: float, back: float, mu: float) -> bool:
+    """Whether a generic mistake in any entry of J, in the direction or in the damping shows in how much the step is shortened."""
+    both = first + bend
+
+    def number(upper: float, fore: float, height: float, reach: float, square: float) -> float:
+        a, b, c, d = upper + fore, fore, height + reach, reach  # J, row by row
+        x, y = height + reach, -(upper + fore)  # the hand: the error is along it
+        newton = math.hypot(d * x - b * y, a * y - c * x) / abs(a * d - b * c)
+        g, h = a * x + c * y, b * x + d * y
+        p, q, r = a * a + c * c + square, a * b + c * d, b * b + d * d + square
+        return newton * abs(p * r - q * q) / math.hypot(r * g - q * h, p * h - q * g)
+
+    l1, l2 = lengths
+    parts = {
+        "upper": -l1 * math.sin(first), "fore": -l2 * math.sin(both), "height": l1 * math.cos(first),
+        "reach": l2 * math.cos(both), "square": mu**2,
+    }  # fmt: skip
+    return tells(number, parts, {"square": (mu, mu**4)}, LEAST)
+
+
+def _lagging(draw: Draw) -> tuple[float, ...]:
+    """Return the share of a rate that motors do, a speed (m/s), an error (mm), a gain (1/s) and a time (s)."""
+    return (
+        draw.rounded(0.8, 0.95), draw.rounded(0.1, 0.3), _signed(draw, 5.0, 20.0), draw.rounded(1.0, 4.0), draw.rounded(0.4, 1.6),
+    )  # fmt: skip
+
+
+def _drifts(share: float, speed: float, off: float, gain: float, time: float) -> bool:
+    """Whether a generic mistake in any part of the error, and the lost share in the gain, shows in it."""
+
+    def number(missing: float, share: float, speed: float, off: float, gain: float, time: float) -> float:
+        stays = 1000 * missing * speed / (share * gain)
+        return stays + (off - stays) * math.exp(-share * gain * time)
+
+    lost = off + 1000 * (1 - share) * speed * time
+    parts = {"missing": 1 - share, "share": share, "speed": speed, "off": off, "gain": gain, "time": time}
+    told = tells(number, parts, {"share": (1.0,), "missing": (1.0, share, -1.0)}, LEAST)
+    sizes = abs(lost), abs(number(*parts.values()))
+    return told and min(sizes) > 0.25 * max(sizes) and abs(sizes[0] - sizes[1]) > 0.03 * max(sizes)
+
+
+def _pushing(draw: Draw) -> tuple[Any, ...]:
+    """Return three angles, the direction of a push in degrees, and the limits of three motors, N m."""
+    pose = _signed(draw, 0.2, 1.0), _signed(draw, 0.4, 1.4), _signed(draw, 0.4, 1.4)
+    motors = draw.rounded(40, 80, 0), draw.rounded(20, 40, 0), draw.rounded(6, 15, 0)
+    return pose, draw.randint(-170, 170), motors
+
+
+def _pushes(
+    lengths: tuple[float, ...], pose: tuple[float, ...], along: float, motors: tuple[float, ...]
+) -> bool:
+    """Whether one motor is clearly the first at its limit, each has a part, and a generic mistake in a lever shows."""
+    turns = pose[0], pose[0] + pose[1], sum(pose)
+    c, s = math.cos(math.radians(along)), math.sin(math.radians(along))
+    parts = {f"x{i}": length * math.cos(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
+    parts |= {f"y{i}": length * math.sin(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
+
+    def number(c: float, s: float, **levers: float) -> list[float]:
+        turned = [
+            sum(levers[f"x{k}"] * s - levers[f"y{k}"] * c for k in range(i, 3)) for i in range(3)
+        ]  # by 1 N, N m
+        most = min(limit / abs(one) for limit, one in zip(motors, turned))
+        return [most * one for one in turned]
+
+    right = number(c, s, **parts)
+    used = sorted(abs(one) / limit for one, limit in zip(right, motors))
+    small = min(map(abs, right)) > 0.06 * max(map(abs, right))
+    return used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s,), "s": (c,)}, LEAST)
+
+
+def _ends(draw: Draw) -> tuple[tuple[float, ...], ...]:
+    """Return start and end of a straight path of two joints: they turn in opposite directions."""
+    way = draw.choice((-1, 1))
+    start = _signed(draw, 0.2, 0.9), way * draw.rounded(1.6, 2.2)
+    change = way * draw.rounded(0.8, 1.4), -way * draw.rounded(1.2, 1.9)
+    return start, tuple(round(a + b, 2) for a, b in zip(start, change))
+
+
+def _turns(lengths: tuple[float, ...], masses: tuple[float, ...], start: tuple[float, ...], end: tuple[float, ...]) -> bool:
+    """Whether the torque of the elbow that goes with an acceleration along the path changes its sign on the way."""
+    (l1, l2), (d1, d2) = lengths, (b - a for a, b in zip(start, end))
+    inertias = [l2 * (d1 + d2) / 3 + l1 * d1 * math.cos(start[1] + s * d2) / 2 for s in (0.1, 0.9)]
+    return inertias[0] * inertias[1] < 0 and min(map(abs, inertias)) > 0.02
+
+
+def _weights(lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[float, float]:
+    """Return the most that each joint of an arm of rods must hold, N m."""
+    (l1, l2), (m1, m2) = lengths, masses
+    return 9.81 * (m1 * l1 / 2 + m2 * (l1 + l2 / 2)), 9.81 * m2 * l2 / 2
+
+
+def _rods(lengths: tuple[float, ...], masses: tuple[float, ...]) -> Any:
+    """Return an arm of uniform rods."""
+    l, m = np.array(lengths), np.array(masses)
+    return rd.robots.planar(l, m, l / 2, m * l**2 / 12)
+
+
+# Where functions are called
+
+
+def places(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
+    """Return places on the axes, in each quarter, near the shoulder, where the arm must fold, too near and too far."""
+    least, most = p.lengths[1] - p.lengths[0], sum(p.lengths)
+    within = lambda low, high: least + draw.uniform(low, high) * (most - least)
+    found = [(within(0.4, 0.8), 0.0), (0.0, within(0.4, 0.8)), (-within(0.4, 0.8), 0.0), (0.0, -within(0.4, 0.8))]
+    sizes = [within(0.3, 0.9), within(0.3, 0.9), within(0.03, 0.08), within(0.03, 0.08)]
+    sizes += [draw.uniform(0.3, 0.9) * least, draw.uniform(1.05, 1.5) * most]
+    turns = [draw.uniform(0.15, 0.35) * math.pi + quarter * math.pi / 2 for quarter in (1, 2, 0, 3)]
+    turns += draw.numbers(2, -3, 3)
+    return found + [(size * math.cos(turn), size * math.sin(turn)) for size, turn in zip(sizes, turns)]
+
+
+def poses_or_none(p: Parameters, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function of a place -> (5,): 1 where it says that there is no pose, else 0, and its two poses, else zeros."""
+
+    def run(x: float, y: float) -> Array:
+        found = function(x, y)
+        if found is None or (np.size(found) and np.all(np.isnan(np.asarray(found, dtype=float)))):
+            return np.array([1.0, 0.0, 0.0, 0.0, 0.0])
+        poses = np.asarray(found, dtype=float)
+        if poses.shape != (2, 2):
+            raise ValueError(f"two poses are asked for, [[q1, q2], [q1, q2]], or None; it returned the shape {poses.shape}")
+        return np.array([0.0, *poses.ravel()])
+
+    return run
+
+
+def _bent(draw: Draw) -> Array:
+    """Return angles of three joints, away from stretched and folded poses."""
+    return np.array([draw.uniform(-2.5, 2.5), _signed(draw, 0.5, 1.4), _signed(draw, 0.5, 1.4)])
+
+
+def _hand(p: Parameters, q: Array) -> Array:
+    """Return place and direction of the hand of three links, (3,)."""
+    turns = np.cumsum(q)
+    return np.array([p.three @ np.cos(turns), p.three @ np.sin(turns), turns[-1]])
+
+
+def goals(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
+    """Return poses of three links, and goals: off in place alone, in direction alone, stretched, more than half a turn away."""
+    aims = [(0.2, 0.0), (0.0, 1.0), (0.2, 0.8), (0.2, 0.8), (0.15, 0.0)]
+    found = []
+    for far, turned in aims:
+        q, way = _bent(draw), draw.uniform(-3, 3)
+        shift = np.array([far * math.cos(way), far * math.sin(way), turned * draw.choice((-1, 1)) * draw.uniform(0.5, 1.2)])
+        found.append((q, _hand(p, q) + shift))
+    stretched = np.array([draw.uniform(-2, 2), 0.0, 0.0])
+    inward = np.array([0.8, 0.8, 1.0]) * _hand(p, stretched) + [0.0, 0.0, draw.uniform(0.3, 0.8)]
+    q, goal = found[2][0], found[2][1].copy()
+    around = draw.choice((-1, 1)) * math.tau
+    return [*found, (stretched, inward), (q, goal + [0.0, 0.0, around])]
+
+
+def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
+    """Return poses and velocities: of a hand that stands, of joints in the middle of their ranges, any."""
+    v = [draw.vector(2, -0.4, 0.4) for _ in range(4)]
+    middle, poses = np.array(p.middle), [_bent(draw) for _ in range(3)]
+    return [(poses[0], 0 * v[0]), (middle, v[0]), (poses[0], v[1]), (poses[1], v[2]), (poses[2], v[3])]
+
+
+def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
+    """Return poses and two velocities: one of them zero, then any."""
+    zero, found = np.zeros(2), []
+    for first, second in ((1, 0), (0, 1), (1, 1), (1, 1)):
+        v, u = draw.vector(2, 0.1, 0.4), draw.vector(2, -0.4, -0.1)
+        found.append((_bent(draw), v if first else zero, u if second else zero))
+    return found
+
+
+def along_the_path(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
+    """Return places on the straight path and rates: at rest, at the start, any; slow enough for some acceleration to be left."""
+    (d1, d2), (l1, l2) = (b - a for a, b in zip(p.start, p.end)), p.lengths
+    coupled = p.masses[1] * l1 * l2 / 2
+    swung = coupled * (2 * abs(d1 * d2) + d2**2), coupled * d1**2
+    spare = [limit - weight for limit, weight in zip(p.limits, _weights(p.lengths, p.masses))]
+    most = math.sqrt(min(a / b for a, b in zip(spare, swung)))
+    places = [0.0, draw.uniform(0.1, 0.3), draw.uniform(0.7, 0.9), 0.0]
+    rates = [0.0, 0.0, 0.0, draw.uniform(0.5, 0.9) * most]
+    places += [draw.uniform(0.05, 0.3), draw.uniform(0.4, 0.6), draw.uniform(0.7, 0.95)]
+    return list(zip(places, rates + [draw.uniform(0.5, 0.9) * most for _ in range(3)]))
+
+
+CALLED = {
+    "elbows": {"inputs": places, "arguments": "x y", "wrap": poses_or_none},
+    "damped-step": {"inputs": goals, "arguments": "q goal"},
+    "own-wish": {"inputs": hand_velocities, "arguments": "q v"},
+    "first-things": {"inputs": two_velocities, "arguments": "q v u"},
+    "accelerations": {"inputs": along_the_path, "arguments": "s rate"},
+}

@@ -1,0 +1,3 @@
+"""Wrong answers to the questions of "reaching", and words that the check should find for each: material for tests."""
+
+WRONG = {}

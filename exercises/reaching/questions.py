@@ -1,0 +1,575 @@
+"""The assignment "reaching": poses, rates and torques for a hand that should be somewhere, each student's own arms."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import robotdyn as rd
+from coursework.check import laws
+from coursework.check.diagnosis import Said
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Array, At, Value
+    from coursework.check.parameters import Parameters
+
+given = assignment_module("reaching", "given")
+CALLED = given.CALLED
+NEAR = 1e-6  # of a place, by the length of the arm; of rates and torques, by the largest
+STEPS = 20  # of each method, in the run that is shown
+
+
+def _reaches(p: Parameters, at: At, value: Value) -> str | None:
+    """The hand is at the place in both poses, the elbow bent to the left in the first; None where no pose is."""
+    (x, y), (none, *angles) = at, value
+    (l1, l2), far = p.lengths, math.hypot(x, y)
+    if far > l1 + l2 or far < abs(l1 - l2):
+        where = "farther away than the stretched arm reaches" if far > l1 + l2 else "in the hole that the folded arm leaves"
+        return None if none else f"No pose brings the hand there: the place is {where}, and None is asked for."
+    if none:
+        return "It returns None for a place that the hand can reach."
+    poses = [angles[:2], angles[2:]]
+
+    def off(pose: list[float]) -> float:
+        return abs(_place(p.lengths, pose) - complex(x, y))
+
+    missed = [pose for pose in poses if not off(pose) <= NEAR * (l1 + l2)]
+    if missed:
+        which = "neither pose" if len(missed) == 2 else "one of the two poses, not in the other,"
+        where = "In neither pose is the hand" if len(missed) == 2 else f"In {which} the hand is not"
+        return Said(f"{where} at the place.", "" if laws.is_wordless() else _of_pose(p, missed[-1], poses, off))
+    if math.sin(poses[0][1]) * math.sin(poses[1][1]) > 0:
+        return "Both poses bring the hand there, but both are bent to the same side: where is the other elbow?"
+    if math.sin(poses[0][1]) < 0:
+        return "Both poses are right, and in the other order: first the one with the elbow angle q2 between 0 and pi."
+    return None
+
+
+def _place(lengths: tuple[float, ...], pose: list[float]) -> complex:
+    """The place of the hand, x + i y, of two relative angles."""
+    return lengths[0] * cmath.exp(1j * pose[0]) + lengths[1] * cmath.exp(1j * sum(pose))
+
+
+def _of_pose(p: Parameters, pose: list[float], poses: list[list[float]], off: Callable[..., float]) -> str:
+    """Return words for what would have to be otherwise for the hand to be at the place, or none."""
+    first, second = pose
+    l1, l2 = p.lengths
+    bulge = cmath.phase(l1 + l2 * cmath.exp(1j * second))  # of the hand, from link 1
+    slips = {
+        "It would be right in degrees: rad are asked for.": [math.radians(first), math.radians(second)],
+        "It would be right if both angles were from the x axis: q2 is measured from link 1.": [first, second - first],
+        "It would be right with half a turn more: q1 points to the wrong side, as an arctangent of a quotient does.": [first + math.pi, second],
+        "The two angles are in the other order.": [second, first],
+        "Both angles have the opposite sign.": [-first, -second],
+        "q1 is that of the other elbow.": [first, -second],
+        "That is where the hand is seen from the shoulder: link 1 points beside it, for the elbow is bent.": [first - bulge, second],
+        "The triangle's angle at the shoulder is on the wrong side: it belongs to the other elbow.": [first - 2 * bulge, second],
+        "The triangle's angle at the elbow is that between the links: q2 is what is missing from half a turn.": [first, math.pi - second],
+        "q2 is half a turn off: the sign of its cosine.": [first, second + math.pi],
+        "An arcsine is never more than a quarter of a turn, and the angle at the shoulder is, where the arm is folded.": [first - 2 * bulge + math.pi, second],
+        "x and y are exchanged.": [math.pi / 2 - first, -second],
+    }  # fmt: skip
+    named = [words for words, other in slips.items() if off(other) <= 1e-5 * (l1 + l2)]
+    nearly = "It is close: functions should not round." if off(pose) <= 1e-2 * (l1 + l2) else ""
+    return (named or [nearly])[0]
+
+
+# Near the stretched arm
+
+
+def _compared(p: Parameters) -> None:
+    """Print how far the hand is from its goal, by step, for Newton's method and for damped least squares."""
+    lengths, start = np.array(p.lengths), np.array([p.first, p.bend])
+    ends = lambda q: (lengths * np.exp(1j * np.cumsum(q))).sum()
+    goal = ends(start) * (1 - p.back / abs(ends(start)))
+    print("distance of the hand from its goal (mm)\nsteps   Newton   damped")
+    poses = [start, start]
+    for step in range(STEPS + 1):
+        gaps = [goal - ends(q) for q in poses]
+        print(f"{step:5} {1000 * abs(gaps[0]):8.2f} {1000 * abs(gaps[1]):8.2f}")
+        for k, mu in enumerate((0.0, p.mu)):
+            links = 1j * lengths * np.exp(1j * np.cumsum(poses[k]))
+            J = np.array([links[::-1].cumsum()[::-1].real, links[::-1].cumsum()[::-1].imag])
+            e = np.array([gaps[k].real, gaps[k].imag])
+            poses[k] = poses[k] + np.linalg.lstsq(J.T @ J + mu**2 * np.eye(2), J.T @ e, rcond=None)[0]
+
+
+def _jacobian(lengths: tuple[float, ...], *turns: float) -> Array:
+    """Return (2, 2): the velocities of the hand by the rates of two joints, of links that point in these directions."""
+    upper, fore = (length * np.array([-math.sin(turn), math.cos(turn)]) for length, turn in zip(lengths, turns))
+    return np.column_stack([upper + fore, fore])
+
+
+def _shortens(p: Parameters, at: At, value: Value) -> str | None:
+    """The length of Newton's step by that of the damped step, for an error along the arm."""
+    both, one = p.first + p.bend, np.eye(2)
+    hand = np.array([_place(p.lengths, [p.first, p.bend]).real, _place(p.lengths, [p.first, p.bend]).imag])
+    inward = -p.back * hand / np.linalg.norm(hand)
+
+    def steps(J: Array, e: Array = inward, square: float = p.mu**2) -> Array:
+        return np.array([np.linalg.solve(J, e), np.linalg.solve(J.T @ J + square * one, J.T @ e)])
+
+    def ratio(pair: Array) -> float:
+        newton, damped = np.linalg.norm(pair, axis=1)
+        return float(newton / damped)
+
+    def of(first: Array, second: Array, square: float) -> float:
+        return ratio(steps(np.column_stack([first, second]), square=square))
+
+    J = _jacobian(p.lengths, p.first, both)
+    newton, damped = steps(J)
+    sigma = np.linalg.svd(J)[1][1]
+    wrong = {
+        "mu stands in it squared.": ratio(steps(J, square=p.mu)),
+        "mu stands in it squared, once.": ratio(steps(J, square=p.mu**4)),
+        "The error is along the arm, toward the shoulder: that is for one across it.": ratio(steps(J, np.array([-hand[1], hand[0]]))),
+        "The error is along the arm, toward the shoulder: that is for one along x.": ratio(steps(J, one[0])),
+        "The error is along the arm, toward the shoulder: that is for one along y.": ratio(steps(J, one[1])),
+        "The error points to the shoulder, not along link 1.": ratio(steps(J, np.array([math.cos(p.first), math.sin(p.first)]))),
+        "The error points to the shoulder, not along link 2.": ratio(steps(J, np.array([math.cos(both), math.sin(both)]))),
+        "That is the length of Newton's step.": float(np.linalg.norm(newton)),
+        "That is the length of the damped step.": float(np.linalg.norm(damped)),
+        "The length of a step is the root of the sum of squares: that compares sums.": float(abs(newton).sum() / abs(damped).sum()),
+        "That compares what joint 1 does: the length of the whole step is asked for.": float(abs(newton[0] / damped[0])),
+        "That compares what joint 2 does: the length of the whole step is asked for.": float(abs(newton[1] / damped[1])),
+        "That is for the smaller singular value alone: the error has a part along the other, too.": float(1 + (p.mu / sigma) ** 2),
+        "A step is no longer than |e| / (2 mu): that is a bound, not the step.": float(2 * p.mu * np.linalg.norm(newton) / p.back),
+        "The forearm points along the sum of both angles.": ratio(steps(_jacobian(p.lengths, p.first, p.bend))),
+        "Joint 1 moves the forearm, too: that is missing in the first column of J.": of(J[:, 0] - J[:, 1], J[:, 1], p.mu**2),
+        "J^T e is on the right side of the damped step: the transpose is missing there.": float(np.linalg.norm(newton) / np.linalg.norm(np.linalg.solve(J.T @ J + p.mu**2 * one, inward))),
+        "With J J^T in place of J^T J the step is J^T times what is solved for: e stands on the right.": float(np.linalg.norm(newton) / np.linalg.norm(np.linalg.solve(J @ J.T + p.mu**2 * one, J.T @ inward))),
+        "mu is added to J itself: the normal equations J^T J have mu^2 on the diagonal.": float(np.linalg.norm(newton) / np.linalg.norm(np.linalg.solve(J + p.mu * one, inward))),
+    }  # fmt: skip
+    wrong |= laws.of_parts(of, {"The column of joint 1 in J": J[:, 0], "The column of joint 2 in J": J[:, 1], "mu^2": p.mu**2})
+    sentence = "Damping does not shorten the first step by that factor."
+    return laws.differs(sentence, at, value, ratio(np.array([newton, damped])), 1e-4, wrong=wrong)
+
+
+# Steps and rates of three links
+
+
+def _directions(p: Parameters, q: Array) -> Array:
+    """Return the velocity (2, 3) of the hand by the rates of three joints."""
+    turns = np.cumsum(q)
+    links = np.array(p.three) * np.array([-np.sin(turns), np.cos(turns)])
+    return np.flip(np.cumsum(np.flip(links, axis=1), axis=1), axis=1)
+
+
+def _steps_damped(p: Parameters, at: At, value: Value) -> str | None:
+    """The slope of |J dq - e|^2 + mu^2 |dq|^2 vanishes, with the direction's error on the short way round."""
+    q, goal = at
+    turns = np.cumsum(q)
+    rest = np.array([goal[0] - p.three @ np.cos(turns), goal[1] - p.three @ np.sin(turns), math.remainder(goal[2] - turns[-1], math.tau)])
+    J = np.vstack([_directions(p, q), np.ones(3)])
+    mu = p.damping * np.linalg.norm(rest)
+    gap, size = J.T @ (J @ value - rest) + mu**2 * value, np.linalg.norm(J.T @ rest)
+    if np.linalg.norm(gap) <= NEAR * size:
+        return None
+    if laws.is_wordless():
+        return "no"
+    where = "where only the direction is off" if np.linalg.norm(rest[:2]) < 1e-9 else "where only the place is off" if abs(rest[2]) < 1e-9 else "where the arm is stretched" if not q[1:].any() else "where goal[2] and the direction of the hand differ by more than half a turn" if abs(goal[2] - turns[-1]) > math.pi else ""
+    return Said(f"The slope of |J dq - e|^2 + mu^2 |dq|^2 is not zero at this step{f', {where}' if where else ''}.", close="It is close: functions should not round." if np.linalg.norm(gap) <= 1e-3 * size else "")
+
+
+SLIPS_OF_STEP: dict[str, Callable[..., Array]] = {
+    "the direction's error is that of the short way: a difference of angles by more than pi goes the long way round": lambda J, e, m, w: _damped(J, w, m * np.linalg.norm(w)),
+    "mu stands there squared": lambda J, e, m, w: np.linalg.solve(J.T @ J + m * np.linalg.norm(e) * np.eye(3), J.T @ e),
+    "mu is p.damping times the size of the error, which is missing": lambda J, e, m, w: _damped(J, e, m),
+    "the size of an error is the root of the sum of its squares": lambda J, e, m, w: _damped(J, e, m * abs(e).sum()),
+    "the size of the error has its square in it, or its root is missing": lambda J, e, m, w: _damped(J, e, m * (e @ e)),
+    "the size of the error counts the direction, too": lambda J, e, m, w: _damped(J, e, m * np.linalg.norm(e[:2])),
+    "that is Newton's step: the damping is missing": lambda J, e, m, w: np.linalg.lstsq(J, e, rcond=None)[0],
+    "the transpose is missing: J^T e is on the right side": lambda J, e, m, w: np.linalg.solve(J.T @ J + m**2 * (e @ e) * np.eye(3), e),
+    "that is a step down the slope, J^T e: what it is divided by is missing": lambda J, e, m, w: J.T @ e,
+    "with J J^T the step is J^T times what is solved for, with J^T J the right side is J^T e": lambda J, e, m, w: np.linalg.solve(J @ J.T + m**2 * (e @ e) * np.eye(3), J.T @ e),
+    "the error is that of the hand from the goal: the opposite sign": lambda J, e, m, w: -_damped(J, e, m * np.linalg.norm(e)),
+    "mu^2 is taken away, where it is added": lambda J, e, m, w: np.linalg.solve(J.T @ J - m**2 * (e @ e) * np.eye(3), J.T @ e),
+    "the direction is left out: goal[2] is asked for, too": lambda J, e, m, w: _damped(J[:2], e[:2], m * np.linalg.norm(e[:2])),
+    "all joints turn the hand alike: the third row of J is 1, 1, 1": lambda J, e, m, w: _damped(J * [[1, 1, 1], [1, 1, 1], [0, 0, 1]], e, m * np.linalg.norm(e)),
+    "each column of J has the links from its joint on, not its own alone": lambda J, e, m, w: _damped(np.vstack([J[:2] - np.column_stack([J[:2, 1:], [0, 0]]), J[2]]), e, m * np.linalg.norm(e)),
+}  # fmt: skip
+
+
+def _damped(J: Array, e: Array, mu: float) -> Array:
+    """Return the damped step of a Jacobian and an error."""
+    return np.linalg.solve(J.T @ J + mu**2 * np.eye(J.shape[1]), J.T @ e)
+
+
+def _wrong_step(words: str) -> Callable[..., Any]:
+    """The step with the mistake of these words; e: error on the short way, w: without that."""
+    make = SLIPS_OF_STEP[words]
+
+    def of(p: Parameters) -> Callable[..., Any]:
+        def step(q: Array, goal: Array) -> Array:
+            turns = np.cumsum(q)
+            w = goal - np.array([p.three @ np.cos(turns), p.three @ np.sin(turns), turns[-1]])
+            e = np.array([*w[:2], math.remainder(w[2], math.tau)])
+            return make(np.vstack([_directions(p, q), np.ones(3)]), e, p.damping, w)
+
+        return step
+
+    return of
+
+
+def _follows(p: Parameters, at: At, value: Value) -> str | None:
+    """The hand moves as it should."""
+    q, v = at
+    J = _directions(p, q)
+    wish = -p.pull * (q - np.array(p.middle))
+    size = max(np.linalg.norm(J @ wish), np.linalg.norm(v))
+
+    def near(velocity: Array) -> bool:
+        return bool(np.linalg.norm(J @ value - velocity) <= NEAR * size)
+
+    if near(v):
+        return None
+    slips = {
+        "The hand feels the wish: what would move the hand is to be taken from it.": v + J @ wish,
+        "The hand moves with the opposite sign.": -v,
+        "The hand moves twice as fast.": 2 * v,
+        "The hand stands still.": 0 * v,
+    }
+    named = [words for words, velocity in slips.items() if near(velocity) and np.linalg.norm(velocity - v) > 1e-3 * size]
+    close = "It is close: functions should not round." if np.linalg.norm(J @ value - v) <= 1e-3 * size else ""
+    return Said("The hand does not move as wanted.", "".join(named[:1]), close="" if named else close)
+
+
+def _wishes(p: Parameters, at: At, value: Value) -> str | None:
+    """What the rates have beside the wish has no part in the null space: they are the nearest to it."""
+    q, _ = at
+    J, wish = _directions(p, q), -p.pull * (q - np.array(p.middle))
+    free = np.cross(J[0], J[1])
+    free /= np.linalg.norm(free)
+    found, meant = free @ value, free @ wish
+    size = max(np.linalg.norm(value), np.linalg.norm(wish), 1e-3)
+
+    def near(other: float) -> bool:
+        return bool(abs(found - other) <= NEAR * size)
+
+    if near(meant):
+        return None
+    slips = {
+        "They have no self-motion: that is the pseudo-inverse alone.": 0.0,
+        "The wish has the opposite sign: it leads away from the middle.": -meant,
+        "The wish has the gain p.pull as a factor, which is missing.": meant / p.pull,
+        "The wish leads from where the joints are to the middle, which is not at zero.": free @ (-p.pull * q),
+        "The wish counts twice.": 2 * meant,
+        "The wish is a rate, the gain times an angle: that is divided by the gain.": meant / p.pull**2,
+    }
+    named = [words for words, other in slips.items() if near(other) and abs(other - meant) > 1e-3 * size]
+    close = "It is close: functions should not round." if abs(found - meant) <= 1e-3 * size else ""
+    return Said("The hand moves as wanted, but of all rates that do it these are not the nearest to the wish.", "".join(named[:1]), close="" if named else close)
+
+
+def _tasks(p: Parameters, q: Array, v: Array, u: Array) -> list[tuple[Array, Array, str]]:
+    """Return the Jacobians and velocities of both tasks with their names, the first one first."""
+    J = _directions(p, q)
+    hand, joint = (J, v, "hand"), (_directions_of_joint(p, q), u, "third joint")
+    return [hand, joint] if p.order == given.ORDERS["hand"] else [joint, hand]
+
+
+def _directions_of_joint(p: Parameters, q: Array) -> Array:
+    """Return the velocity (2, 3) of the third joint by the rates."""
+    J, turn = _directions(p, q), np.cumsum(q)[-1]
+    return J - p.three[2] * np.array([-np.sin(turn), np.cos(turn)])[:, None]
+
+
+def _does_the_first(p: Parameters, at: At, value: Value) -> str | None:
+    """The first task is done exactly."""
+    (J1, v1, name), (J2, v2, other) = _tasks(p, *at)
+    size = max(np.linalg.norm(v1), np.linalg.norm(v2))
+    gap = np.linalg.norm(J1 @ value - v1)
+    if gap <= NEAR * size:
+        return None
+    slip = ""
+    if np.linalg.norm(J2 @ value - v2) <= NEAR * size:
+        slip = f"The {other} does: is the order turned around?"
+    elif np.linalg.norm(J1.T @ (J1 @ value - v1) + J2.T @ (J2 @ value - v2)) <= NEAR * size:
+        slip = "These are the least squares of both together: each task yields to the other."
+    close = "It is close: functions should not round." if gap <= 1e-3 * size and not slip else ""
+    return Said(f"The {name} comes first, and does not move as wanted.", slip, close=close)
+
+
+def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
+    """What is left of the error of the second task cannot be lessened by rates that leave the first alone."""
+    (J1, _, name), (J2, v2, other) = _tasks(p, *at)
+    free = np.cross(J1[0], J1[1])
+    free /= np.linalg.norm(free)
+    way, error = J2 @ free, v2 - J2 @ value
+    if abs(way @ error) <= NEAR * np.linalg.norm(way) * max(np.linalg.norm(v2), np.linalg.norm(J2 @ value)):
+        return None
+    if laws.is_wordless():
+        return "no"
+    least = np.linalg.lstsq(J1, at[1] if name == "hand" else at[2], rcond=None)[0]
+    asked = free @ (value - least) * (way @ way)
+
+    def near(other: float) -> bool:
+        return bool(abs(asked - other) <= 1e-6 * max(abs(asked), abs(other)))
+
+    slips = {
+        f"The {other} is not looked at: these are the least rates that do the first task.": 0.0,
+        f"What the {other} still lacks is its velocity less that which the first task already gives it.": way @ v2,
+        "What the second task lacks has the opposite sign.": -(way @ (v2 - J2 @ least)),
+        "The second task is projected after its own least rates are found: these are not the best of what is left.": (free @ np.linalg.pinv(J2, rcond=1e-9) @ (v2 - J2 @ least)) * (way @ way),
+        "The second task's own least rates are projected, without a look at what the first already does.": (free @ np.linalg.pinv(J2, rcond=1e-9) @ v2) * (way @ way),
+    }  # fmt: skip
+    named = [words for words, one in slips.items() if near(one)]
+    return Said(f"The {name} moves as wanted, but other rates that do this bring the {other} nearer to what it should do.", "".join(named[:1]))
+
+
+# Numbers
+
+
+def _lags(p: Parameters, at: At, value: Value) -> str | None:
+    """e' = V - share (V + k e), without and with the feedback k e."""
+    missing, rate = 1 - p.share, p.share * p.gain
+
+    def lost(missing: float = missing, speed: float = p.speed, time: float = p.time, off: float = p.off) -> float:
+        return off + 1000 * missing * speed * time
+
+    def kept(missing: float = missing, rate: float = rate, speed: float = p.speed, off: float = p.off, time: float = p.time) -> float:
+        stays = 1000 * missing * speed / rate
+        return stays + (off - stays) * math.exp(-rate * time)
+
+    without, kept_right = lost(), kept()
+    slips = {
+        "The hand starts with an error: it is still there at the end.": lost(off=0.0),
+        "The error at the start has its sign: goal minus hand.": lost(off=-p.off),
+        "Without feedback the hand falls behind by the part of the speed that the motors lack.": lost(p.share),
+        "The motors are slow: the hand falls behind, and goal minus hand grows.": lost(-missing),
+        "1 m is 1000 mm.": p.off + missing * p.speed * p.time,
+        "That is in m: mm are asked for.": without / 1000,
+        "The time is missing: an error adds up.": lost(time=1.0),
+        "The speed is missing.": lost(speed=1.0),
+    }
+    sentence = "Without feedback that is not the error."
+    found = laws.differs(sentence, at, value[0], without, 1e-4, wrong=slips)
+    if found:
+        both = laws.differs(sentence, at, value[::-1], [without, kept_right], 1e-4)
+        return found if both else "Both errors are right, and in the other order: without feedback first."
+    slips = {
+        "The feedback goes through the slow motors, too: they do only a share of k e.": kept(rate=p.gain),
+        "That decays to zero: what the motors lack makes a new error all the time.": kept(0.0),
+        "That decays to zero, and without the share in the gain: what the motors lack makes a new error all the time.": kept(0.0, p.gain),
+        "That is what remains after a long time: it is not there yet.": kept(time=1e3),
+        "That is what remains after a long time, and the slow motors lessen the gain, too.": kept(rate=p.gain, time=1e3),
+        "The error at the start decays: it is missing.": kept(off=0.0),
+        "The error at the start has its sign: goal minus hand.": kept(off=-p.off),
+        "What remains has the opposite sign: the hand trails behind.": kept(-missing),
+        "That is what remains plus all of the first error that has not decayed: what remains has to build up.": kept() + 1000 * missing * p.speed / rate * math.exp(-rate * p.time),
+        "The hand lacks only what the motors lack of the speed: that is without the first term, p.speed, in what they are told.": 1000 * p.speed / rate + (p.off - 1000 * p.speed / rate) * math.exp(-rate * p.time),
+        "With feedback the error is not that without, times what decays.": without * math.exp(-rate * p.time),
+        "It is not that without, times what decays, and the slow motors lessen the gain.": without * math.exp(-p.gain * p.time),
+        "The gain is missing where the error settles.": 1000 * missing * p.speed + (p.off - 1000 * missing * p.speed) * math.exp(-rate * p.time),
+        "The motors lessen the gain in what remains, too.": 1000 * missing * p.speed / p.gain + (p.off - 1000 * missing * p.speed / p.gain) * math.exp(-rate * p.time),
+        "The motors lessen the gain in the exponent, too.": 1000 * missing * p.speed / rate + (p.off - 1000 * missing * p.speed / rate) * math.exp(-p.gain * p.time),
+        "1 m is 1000 mm.": missing * p.speed / rate + (p.off - missing * p.speed / rate) * math.exp(-rate * p.time),
+        "That is in m: mm are asked for.": kept_right / 1000,
+        "It is that without feedback.": without,
+    }  # fmt: skip
+    sentence = "Without feedback the error is right, with it it is not."
+    return laws.differs(sentence, at, value[1], kept_right, 1e-4, wrong=slips)
+
+
+def _pushes(p: Parameters, at: At, value: Value) -> str | None:
+    """The power of the motors is that of the push, whatever the rates; and the first motor at its limit sets the force."""
+    turns = (p.pose[0], p.pose[0] + p.pose[1], sum(p.pose))
+    push = cmath.exp(1j * math.radians(p.along))
+
+    def of_one(push: complex = push, turns: tuple[float, ...] = turns, lengths: tuple[float, ...] = p.three, own: bool = False) -> list[float]:
+        links = [length * cmath.exp(1j * turn) for length, turn in zip(lengths, turns)]
+        levers = links if own else [sum(links[i:]) for i in range(3)]
+        return [(lever.conjugate() * push).imag for lever in levers]
+
+    def scaled(turned: list[float]) -> list[float]:
+        most = min(limit / abs(one) for limit, one in zip(p.motors, turned))
+        return [most * one for one in turned]
+
+    single = of_one()
+    right = scaled(single)
+    first = min(range(3), key=lambda i: p.motors[i])
+    uses = max(range(3), key=lambda i: abs(single[i]))
+    last = sorted(range(3), key=lambda i: p.motors[i] / abs(single[i]))
+    wrong = {
+        "Those are the torques for a push of 1 N.": single,
+        "Each motor cannot be at its limit at once: the torques of one force have fixed shares.": [math.copysign(limit, one) for limit, one in zip(p.motors, single)],
+        "The weakest motor need not be the first at its limit.": [p.motors[first] / abs(single[first]) * one for one in single],
+        "The motor with the largest torque need not be the first at its limit.": [p.motors[uses] / abs(single[uses]) * one for one in single],
+        "With that force a motor is beyond its limit: the first that reaches its own decides.": [p.motors[last[1]] / abs(single[last[1]]) * one for one in single],
+        "With that force two motors are beyond their limits: the first that reaches its own decides.": [p.motors[last[2]] / abs(single[last[2]]) * one for one in single],
+        "That is what the wall does to the arm: the opposite sign.": [-one for one in right],
+        "The direction of the push is from the x axis of the base, not from the last link.": scaled(of_one(push * cmath.exp(1j * turns[2]))),
+        "The directions of the links are sums of angles.": scaled(of_one(turns=p.pose)),
+        "Each joint carries the levers of all links from it on, not of its own alone.": scaled(of_one(own=True)),
+        "Sine and cosine of the push are exchanged.": scaled(of_one(1j * push.conjugate())),
+        "Sine and cosine of the links are exchanged.": scaled(of_one(turns=tuple(math.pi / 2 - turn for turn in turns))),
+        "p.along is in degrees.": scaled(of_one(cmath.exp(1j * p.along))),
+        "That is a dot product of lever and force: a moment has their cross product.": scaled(of_one(push * 1j)),
+        "That is the sum of the sizes where the wall takes the force: p.along has its sign.": scaled(of_one(push.conjugate())),
+        "The first and the last link are exchanged.": scaled(of_one(lengths=p.three[::-1])),
+        "The force acts at the hand, not at the third joint.": scaled([*of_one(lengths=(*p.three[:2], 0.0))[:2], 1e-9]),
+        "The levers run from the shoulder, not to the hand.": scaled([sum(of_one(own=True)[: i + 1]) for i in range(3)]),
+    }  # fmt: skip
+    parts = [(length * cmath.exp(1j * turn)) for length, turn in zip(p.three, turns)]
+
+    def whole(a: complex, b: complex, c: complex) -> list[float]:
+        return scaled([((a + b + c).conjugate() * push).imag, ((b + c).conjugate() * push).imag, (c.conjugate() * push).imag])
+
+    wrong |= laws.of_parts(whole, dict(zip(("Link 1", "Link 2", "Link 3"), parts)))
+    sentence = "Those are not the torques of the largest push."
+    return laws.differs(sentence, at, value, right, 1e-4, wrong=wrong)
+
+
+# Along a path
+
+
+def _needs(p: Parameters, s: float, rate: float) -> tuple[Array, Array]:
+    """Return a and the rest of the torques a u + rest that an acceleration u along the path takes."""
+    start, way, still = np.array(p.start), np.subtract(p.end, p.start), np.zeros(2)
+    q = start + s * way
+    rest = rd.inverse_dynamics(p.arm, q, rate * way, still)
+    return rd.inverse_dynamics(p.arm, q, rate * way, way) - rest, rest
+
+
+def _accelerates(p: Parameters, at: At, value: Value) -> str | None:
+    """At both ends some motor is at its limit and would be beyond it a little further on; none is beyond."""
+    a, rest = _needs(p, *map(float, at))
+    limits = np.array(p.limits)
+    if not value[0] < value[1]:
+        return "The first number is the least acceleration, the second the largest: they are in the other order, or the same."
+    for k, name in enumerate(("smallest", "largest")):
+        torques = a * value[k] + rest
+        beyond = abs(torques) / limits - 1
+        i = int(np.argmax(beyond))
+        if beyond[i] > NEAR:
+            close = "It is close: functions should not round." if beyond[i] <= 1e-3 else ""
+            return Said(f"At the {name} acceleration motor {i + 1} needs more than it has.", close=close)
+        pushes = torques * a * (1 if k else -1) > 0  # a little further on the torque grows
+        if not (abs(beyond[pushes]) <= NEAR).any():
+            close = "It is close: functions should not round." if (abs(beyond[pushes]) <= 1e-3).any() else ""
+            how = "larger" if k else "smaller"
+            return Said(f"At the {name} acceleration no motor is at its limit: a {how} one is possible.", close=close)
+    return None
+
+
+def _wrong_limits(words: str) -> Callable[..., Any]:
+    """The limits of the acceleration with the mistake of these words."""
+    change = SLIPS_OF_LIMITS[words]
+
+    def of(p: Parameters) -> Callable[..., Any]:
+        def accelerations(s: float, rate: float) -> Array:
+            start, way, still = np.array(p.start), np.subtract(p.end, p.start), np.zeros(2)
+            q = start + s * way
+            c = rd.inverse_dynamics(p.arm, q, still, still)
+            a = rd.inverse_dynamics(p.arm, q, still, way) - c
+            b = rd.inverse_dynamics(p.arm, q, way, still) - c
+            return np.array(change(a, b, c, rate, np.array(p.limits)))
+
+        return accelerations
+
+    return of
+
+
+def _between(a: Array, rest: Array, limits: Array) -> list[float]:
+    ends = np.sort([(-limits - rest) / a, (limits - rest) / a], axis=0)
+    return [ends[0].max(), ends[1].min()]
+
+
+SLIPS_OF_LIMITS: dict[str, Callable[..., Any]] = {
+    "the velocity torque is missing": lambda a, b, c, w, t: _between(a, c, t),
+    "the rate along the path enters squared": lambda a, b, c, w, t: _between(a, b * w + c, t),
+    "the velocity torque has the opposite sign": lambda a, b, c, w, t: _between(a, c - b * w**2, t),
+    "the weight is missing": lambda a, b, c, w, t: _between(a, b * w**2, t),
+    "the weight has the opposite sign": lambda a, b, c, w, t: _between(a, b * w**2 - c, t),
+    "what is left of a limit is the limit less what velocity and weight already take: the sign of that": lambda a, b, c, w, t: _between(a, -b * w**2 - c, t),
+    "where a_i is negative the upper limit of the torque bounds the acceleration from below": lambda a, b, c, w, t: [max((-t - b * w**2 - c) / a), min((t - b * w**2 - c) / a)],
+    "motor 2 has limits, too": lambda a, b, c, w, t: _between(a[:1], (b * w**2 + c)[:1], t[:1]),
+    "motor 1 has limits, too": lambda a, b, c, w, t: _between(a[1:], (b * w**2 + c)[1:], t[1:]),
+    "all motors must be within their limits: the tightest bound counts, not the widest": lambda a, b, c, w, t: [np.minimum((t - b * w**2 - c) / a, (-t - b * w**2 - c) / a).min(), np.maximum((t - b * w**2 - c) / a, (-t - b * w**2 - c) / a).max()],
+    "the limits are those of either sign: what is possible need not lie evenly about zero": lambda a, b, c, w, t: [-_between(a, b * w**2 + c, t)[1], _between(a, b * w**2 + c, t)[1]],
+}  # fmt: skip
+
+
+QUESTIONS = {
+    "elbows": Question(
+        "both poses of two links",
+        **CALLED["elbows"],
+        shape=(5,),
+        judged="laws",
+        laws=(_reaches,),
+        hints=("The distance of the hand from the shoulder depends on q2 alone: the law of cosines gives cos q2.", "With this cosine there are two angles, q2 and -q2, and none where it is beyond 1 or -1. Then the arm is one rigid piece.", "In the axes of link 1 the hand is at (l1 + l2 cos q2, l2 sin q2): q1 turns this vector into (x, y), by the difference of two arctangents of two arguments."),
+    ),
+    "nearly-stretched": Question(
+        "which program arrives first, as a number from 1 to 3",
+        judged="laws",
+        laws=(laws.chosen(3),),
+        hints=("How far does the hand come in if the elbow bends by a little more?", "What does each program do with a direction in which the hand hardly moves?", "Whatever you choose is right here: hand it in, and look."),
+        show=_compared,
+        prediction=True,
+    ),
+    "first-step": Question(
+        "by which factor damping shortens the first step",
+        tolerance=1e-4,
+        laws=(_shortens,),
+        hints=("The error is a vector of the length p.back, from the hand toward the shoulder.", "Newton: J dq = e. Damped: (J^T J + mu^2 1) dq = J^T e. Two equations for two angles each.", "J has the columns of the two joints: across the line from the joint to the hand, as long as this line. Compare the lengths of the two solutions."),
+    ),
+    "damped-step": Question(
+        "one damped step of three joints",
+        **CALLED["damped-step"],
+        shape=(3,),
+        laws=(_steps_damped,),
+        mistakes={words: _wrong_step(words) for words in SLIPS_OF_STEP},
+        hints=("Three errors: x, y and the direction, q1 + q2 + q3 against goal[2]. Three rows of J; the last is 1, 1, 1.", "Two directions that differ by 350 degrees differ by 10: take the difference of angles to between -pi and pi.", "Solve (J^T J + mu^2 1) dq = J^T e, with mu = p.damping |e| and all three errors in |e|."),
+    ),
+    "own-wish": Question(
+        "rates of three joints that move the hand",
+        **CALLED["own-wish"],
+        shape=(3,),
+        laws=(_follows, _wishes),
+        mistakes={
+            "those are the rates of the wish alone, and nobody asked the hand": lambda p: lambda q, v: -p.pull * (q - np.array(p.middle)),
+            "the wish is projected onto what moves the hand, in place of what does not": lambda p: lambda q, v: np.linalg.pinv(_directions(p, q)) @ (v - p.pull * _directions(p, q) @ (q - np.array(p.middle))),
+            "the pseudo-inverse is not the transpose": lambda p: lambda q, v: _directions(p, q).T @ v,
+        },
+        hints=("What do the joints want? z = -p.pull (q - p.middle).", "Two equations, three rates: of all solutions the one nearest to z.", "J^+ v + (1 - J^+ J) z, with the pseudo-inverse J^+ of the two rows of J."),
+    ),
+    "first-things": Question(
+        "rates of three joints for two tasks",
+        **CALLED["first-things"],
+        shape=(3,),
+        laws=(_does_the_first, _does_the_second),
+        hints=("Each task moves a point in two directions, and has two rows. Joint 3 does not move the third joint.", "The first task leaves one freedom, its null space: N = 1 - J1^+ J1. What does the second still lack, and what can it still move, J2 N?", "J1^+ v1 + (J2 N)^+ (v2 - J2 J1^+ v1). J2 N has rank 1: what should be zero in it is rounding, so give np.linalg.pinv an rcond of 1e-9, or take rd.differential_kinematics.by_priority."),
+    ),
+    "drift": Question(
+        "the error without and with feedback",
+        shape=(2,),
+        tolerance=1e-4,
+        laws=(_lags,),
+        hints=("The rate of the error is the goal's velocity less the hand's, and the hand does p.share of what it is told.", "Without feedback that is a constant: the error grows evenly. With it: e' = V - share (V + k e).", "It settles at (1 - share) V / (share k), and what is off from there decays with exp(-share k t)."),
+    ),
+    "push": Question(
+        "three torques of a push",
+        shape=(3,),
+        tolerance=1e-4,
+        laws=(_pushes,),
+        hints=("The power of the motors is that of the push: for whatever rates.", "tau = J^T f: each torque is the moment of the force about its joint, with the lever from there to the hand.", "Find the torques for a push of 1 N; then by how much can all of them grow together, until the first is at its limit?"),
+    ),
+    "accelerations": Question(
+        "the least and the largest acceleration along a path",
+        **CALLED["accelerations"],
+        shape=(2,),
+        laws=(_accelerates,),
+        mistakes={words: _wrong_limits(words) for words in SLIPS_OF_LIMITS},
+        hints=("q, its rate and its acceleration follow from s: what are q' and q'' on a straight path?", "Each torque is linear in the acceleration u along the path: a_i u + b_i rate^2 + c_i. Three calls of inverse dynamics give a, b and c.", "Each motor bounds u from both sides; where a_i is negative the two bounds change places. What all allow runs from the largest lower to the smallest upper bound."),
+    ),
+    "explain": Question(
+        "why an arm does not come back",
+        judged="person",
+        hints=("The hand is on the seam all day: which motion of the arm does not show there?", "Does a shorter step help? Ask what the rates depend on.", "What could one ask for beside the motion of the hand?"),
+    ),
+}  # fmt: skip
