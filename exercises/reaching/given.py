@@ -22,7 +22,7 @@ LEAST = 2e-3  # of an answer: what a generic mistake changes at least; 20 tolera
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return two arms, a start near the stretched pose, motors that are slow, a push, and a straight path of the joints."""
     lengths = draw.rounded(0.3, 0.42), draw.rounded(0.5, 0.65)
-    bent = draw.until(lambda: _nearly_stretched(draw), lambda *one: _shortens(lengths, *one))
+    bent = draw.until(lambda: _nearly_stretched(draw), lambda *one: _step_tells(lengths, *one))
     lag = draw.until(lambda: _lagging(draw), _drifts)
     three = tuple(draw.rounded(*one) for one in ((0.4, 0.6), (0.3, 0.5), (0.2, 0.35)))
     push = draw.until(lambda: _pushing(draw), lambda *one: _pushes(three, *one))
@@ -52,24 +52,28 @@ def _nearly_stretched(draw: Draw) -> tuple[float, ...]:
     return _signed(draw, 0.3, 1.2), _signed(draw, 0.1, 0.25), draw.rounded(0.08, 0.16), draw.rounded(0.06, 0.15)
 
 
-def _shortens(lengths: tuple[float, ...], first: float, bend: float, back: float, mu: float) -> bool:
-    """Whether a generic mistake in any entry of J, in the direction or in the damping shows in how much the step is shortened."""
-    both = first + bend
+def _step_tells(lengths: tuple[float, ...], first: float, bend: float, back: float, mu: float) -> bool:
+    """Whether a generic mistake in any entry of J, in the direction or in the damping shows in the damped step."""
+    (l1, l2), both = lengths, first + bend
+    sides = [(size * math.cos(turn), size * math.sin(turn)) for size, turn in ((l1, first), (l2, both))]
 
-    def number(upper: float, fore: float, height: float, reach: float, square: float) -> float:
-        a, b, c, d = upper + fore, fore, height + reach, reach  # J, row by row
-        x, y = height + reach, -(upper + fore)  # the hand: the error is along it
-        newton = math.hypot(d * x - b * y, a * y - c * x) / abs(a * d - b * c)
+    def number(a: float, b: float, c: float, d: float, x: float, y: float, square: float) -> list[float]:
+        x, y = x / math.hypot(x, y), y / math.hypot(x, y)
         g, h = a * x + c * y, b * x + d * y
-        p, q, r = a * a + c * c + square, a * b + c * d, b * b + d * d + square
-        return newton * abs(p * r - q * q) / math.hypot(r * g - q * h, p * h - q * g)
+        first, mixed, last = a * a + c * c + square, a * b + c * d, b * b + d * d + square
+        size = first * last - mixed**2
+        return [(last * g - mixed * h) / size, (first * h - mixed * g) / size]
 
-    l1, l2 = lengths
-    parts = {
-        "upper": -l1 * math.sin(first), "fore": -l2 * math.sin(both), "height": l1 * math.cos(first),
-        "reach": l2 * math.cos(both), "square": mu**2,
-    }  # fmt: skip
-    return tells(number, parts, {"square": (mu, mu**4)}, LEAST)
+    x, y = (sum(side) for side in zip(*sides))
+    parts = {"a": -y, "b": -sides[1][1], "c": x, "d": sides[1][0], "x": -x, "y": -y, "square": mu**2}
+    (inner, low), (outer, high) = sides
+    some_x = (-inner, -outer, 2 * inner + outer, inner + 2 * outer, outer - inner, inner - outer, l1 + outer, inner + l2, inner + l2 * math.cos(bend), low + outer, inner + high)
+    some_y = (low, high, 2 * low + high, low + 2 * high, high - low, low - high, l1 + high, low + l2, low + l2 * math.sin(bend), low + l2 * both, l1 * first + high, inner + high, low + outer)
+    return tells(number, parts, {
+        "a": [-one for one in some_y], "c": some_x, "x": [-one for one in some_x], "y": [-one for one in some_y],
+        "b": (-l2, -l2 * both, -outer, -l2 * math.sin(bend), -math.sin(both), -l1 * math.sin(both)),
+        "d": (l2, high, l2 * math.cos(bend), math.cos(both), l1 * math.cos(both)), "square": (mu, mu**4),
+    }, LEAST)  # fmt: skip
 
 
 def _lagging(draw: Draw) -> tuple[float, ...]:
@@ -119,7 +123,7 @@ def _pushes(
     right = number(c, s, **parts)
     used = sorted(abs(one) / limit for one, limit in zip(right, motors))
     small = min(map(abs, right)) > 0.06 * max(map(abs, right))
-    return used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s,), "s": (c,)}, LEAST)
+    return used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
 
 
 def _ends(draw: Draw) -> tuple[tuple[float, ...], ...]:

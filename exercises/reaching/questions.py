@@ -105,49 +105,55 @@ def _jacobian(lengths: tuple[float, ...], *turns: float) -> Array:
     return np.column_stack([upper + fore, fore])
 
 
-def _shortens(p: Parameters, at: At, value: Value) -> str | None:
-    """The length of Newton's step by that of the damped step, for an error along the arm."""
+def _bends(p: Parameters, at: At, value: Value) -> str | None:
+    """The damped step for an error along the arm, toward the shoulder."""
     both, one = p.first + p.bend, np.eye(2)
-    hand = np.array([_place(p.lengths, [p.first, p.bend]).real, _place(p.lengths, [p.first, p.bend]).imag])
-    inward = -p.back * hand / np.linalg.norm(hand)
+    place = _place(p.lengths, [p.first, p.bend])
+    inward = -p.back * np.array([place.real, place.imag]) / abs(place)
 
-    def steps(J: Array, e: Array = inward, square: float = p.mu**2) -> Array:
-        return np.array([np.linalg.solve(J, e), np.linalg.solve(J.T @ J + square * one, J.T @ e)])
+    def step(J: Array, e: Array = inward, square: float = p.mu**2) -> Array:
+        return np.linalg.solve(J.T @ J + square * one, J.T @ e)
 
-    def ratio(pair: Array) -> float:
-        newton, damped = np.linalg.norm(pair, axis=1)
-        return float(newton / damped)
+    def along(turn: float) -> Array:
+        return -p.back * np.array([math.cos(turn), math.sin(turn)])
 
-    def of(first: Array, second: Array, square: float) -> float:
-        return ratio(steps(np.column_stack([first, second]), square=square))
+    def of(first: Array, second: Array, e: Array, square: float) -> list[float]:
+        return list(step(np.column_stack([first, second]), e, square))
 
     J = _jacobian(p.lengths, p.first, both)
-    newton, damped = steps(J)
-    sigma = np.linalg.svd(J)[1][1]
+    absolute = _jacobian(p.lengths, p.first, p.bend)
     wrong = {
-        "mu stands in it squared.": ratio(steps(J, square=p.mu)),
-        "mu stands in it squared, once.": ratio(steps(J, square=p.mu**4)),
-        "The error is along the arm, toward the shoulder: that is for one across it.": ratio(steps(J, np.array([-hand[1], hand[0]]))),
-        "The error is along the arm, toward the shoulder: that is for one along x.": ratio(steps(J, one[0])),
-        "The error is along the arm, toward the shoulder: that is for one along y.": ratio(steps(J, one[1])),
-        "The error points to the shoulder, not along link 1.": ratio(steps(J, np.array([math.cos(p.first), math.sin(p.first)]))),
-        "The error points to the shoulder, not along link 2.": ratio(steps(J, np.array([math.cos(both), math.sin(both)]))),
-        "That is the length of Newton's step.": float(np.linalg.norm(newton)),
-        "That is the length of the damped step.": float(np.linalg.norm(damped)),
-        "The length of a step is the root of the sum of squares: that compares sums.": float(abs(newton).sum() / abs(damped).sum()),
-        "That compares what joint 1 does: the length of the whole step is asked for.": float(abs(newton[0] / damped[0])),
-        "That compares what joint 2 does: the length of the whole step is asked for.": float(abs(newton[1] / damped[1])),
-        "That is for the smaller singular value alone: the error has a part along the other, too.": float(1 + (p.mu / sigma) ** 2),
-        "A step is no longer than |e| / (2 mu): that is a bound, not the step.": float(2 * p.mu * np.linalg.norm(newton) / p.back),
-        "The forearm points along the sum of both angles.": ratio(steps(_jacobian(p.lengths, p.first, p.bend))),
-        "Joint 1 moves the forearm, too: that is missing in the first column of J.": of(J[:, 0] - J[:, 1], J[:, 1], p.mu**2),
-        "J^T e is on the right side of the damped step: the transpose is missing there.": float(np.linalg.norm(newton) / np.linalg.norm(np.linalg.solve(J.T @ J + p.mu**2 * one, inward))),
-        "With J J^T in place of J^T J the step is J^T times what is solved for: e stands on the right.": float(np.linalg.norm(newton) / np.linalg.norm(np.linalg.solve(J @ J.T + p.mu**2 * one, J.T @ inward))),
-        "mu is added to J itself: the normal equations J^T J have mu^2 on the diagonal.": float(np.linalg.norm(newton) / np.linalg.norm(np.linalg.solve(J + p.mu * one, inward))),
+        "That is Newton's step: it is not damped.": np.linalg.solve(J, inward),
+        "mu stands in it squared.": step(J, square=p.mu),
+        "mu stands in it squared, once.": step(J, square=p.mu**4),
+        "The error points inward, to the shoulder: that is for one outward.": -step(J),
+        "The error points to the shoulder: that is for one across the arm.": step(J, inward[::-1] * [-1, 1]),
+        "The error points to the shoulder: that is for one across the arm, the other way.": step(J, inward[::-1] * [1, -1]),
+        "The error points to the shoulder: that is for one along x.": step(J, -p.back * one[0]),
+        "The error points to the shoulder: that is for one along y.": step(J, -p.back * one[1]),
+        "The error points from the hand to the shoulder, not along link 1.": step(J, along(p.first)),
+        "The error points from the hand to the shoulder, not along link 2.": step(J, along(both)),
+        "The error is p.back long: that is for one as long as the way to the shoulder.": step(J, inward * abs(place) / p.back),
+        "The error is p.back long: that is for one as long as what is left of the way.": step(J, inward * (abs(place) / p.back - 1)),
+        "The error is p.back long: that is for one of p.back times the way to the shoulder.": step(J, inward * abs(place)),
+        "The error is p.back long: that is for one of 1 m.": step(J, inward / p.back),
+        "The forearm points along the sum of both angles.": step(absolute),
+        "The forearm points along the sum of both angles, also where the hand is looked for.": step(absolute, along(cmath.phase(p.lengths[0] * cmath.exp(1j * p.first) + p.lengths[1] * cmath.exp(1j * p.bend)))),
+        "Joint 1 moves the forearm, too: that is missing in the first column of J.": of(J[:, 0] - J[:, 1], J[:, 1], inward, p.mu**2),
+        "The transpose is missing: J^T e is on the right side.": np.linalg.solve(J.T @ J + p.mu**2 * one, inward),
+        "With J J^T in place of J^T J the step is J^T times what is solved for.": np.linalg.solve(J @ J.T + p.mu**2 * one, J.T @ inward),
+        "With J J^T in place of J^T J the step is J^T times what is solved for: that is it without J^T.": np.linalg.solve(J @ J.T + p.mu**2 * one, inward),
+        "mu is added to J itself: the normal equations have mu^2 beside J^T J.": np.linalg.solve(J + p.mu * one, inward),
+        "J is transposed.": step(J.T),
+        "That is a step down the slope, J^T e.": J.T @ inward,
+        "mu^2 is taken away, where it is added.": step(J, square=-(p.mu**2)),
+        "Sine and cosine are exchanged in J.": step(J[::-1] * [[-1], [-1]]),
+        "The signs of the sines are missing in J.": step(J * [[-1], [1]]),
     }  # fmt: skip
-    wrong |= laws.of_parts(of, {"The column of joint 1 in J": J[:, 0], "The column of joint 2 in J": J[:, 1], "mu^2": p.mu**2})
-    sentence = "Damping does not shorten the first step by that factor."
-    return laws.differs(sentence, at, value, ratio(np.array([newton, damped])), 1e-4, wrong=wrong)
+    parts = {"The column of joint 1 in J": J[:, 0], "The column of joint 2 in J": J[:, 1], "The error": inward, "mu^2": p.mu**2}
+    wrong |= laws.of_parts(of, parts)
+    sentence = "That is not the step that makes |J dq - e|^2 + mu^2 |dq|^2 least."
+    return laws.differs(sentence, at, value, step(J), 1e-4, wrong={words: list(one) for words, one in wrong.items()})
 
 
 # Steps and rates of three links
@@ -513,10 +519,11 @@ QUESTIONS = {
         prediction=True,
     ),
     "first-step": Question(
-        "by which factor damping shortens the first step",
+        "both angles of the damped step",
+        shape=(2,),
         tolerance=1e-4,
-        laws=(_shortens,),
-        hints=("The error is a vector of the length p.back, from the hand toward the shoulder.", "Newton: J dq = e. Damped: (J^T J + mu^2 1) dq = J^T e. Two equations for two angles each.", "J has the columns of the two joints: across the line from the joint to the hand, as long as this line. Compare the lengths of the two solutions."),
+        laws=(_bends,),
+        hints=("The error is a vector of the length p.back, from the hand toward the shoulder.", "J has a column for each joint: at right angles to the line from the joint to the hand, as long as this line.", "(J^T J + mu^2 1) dq = J^T e, two equations for two angles. Newton's step solves J dq = e: compare their lengths."),
     ),
     "damped-step": Question(
         "one damped step of three joints",
