@@ -27,7 +27,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
     three = tuple(draw.rounded(*one) for one in ((0.4, 0.6), (0.3, 0.5), (0.2, 0.35)))
     push = draw.until(lambda: _pushing(draw), lambda *one: _pushes(three, *one))
     masses = draw.rounded(3.0, 5.0), draw.rounded(2.0, 4.0)
-    ends = draw.until(lambda: _ends(draw), lambda *one: _turns(lengths, masses, *one))
+    path = draw.until(lambda: _path(draw, lengths, masses), lambda *one: _is_bounded(lengths, masses, *one))
     return {
         "lengths": lengths, **dict(zip(("first", "bend", "back", "mu"), bent)),
         "three": three, "damping": draw.rounded(0.15, 0.4),
@@ -35,8 +35,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
         **dict(zip(("share", "speed", "off", "gain", "time"), lag)),
         "order": ORDERS[draw.choice([*ORDERS])],
         **dict(zip(("pose", "along", "motors"), push)),
-        "masses": masses, **dict(zip(("start", "end"), ends)),
-        "limits": tuple(round(draw.uniform(1.4, 1.8) * weight, 1) for weight in _weights(lengths, masses)),
+        "masses": masses, **dict(zip(("start", "end", "limits"), path)),
         "arm": Later(lambda: _rods(lengths, masses)),
         "long": Later(lambda: rd.robots.planar(three)),
     }  # fmt: skip
@@ -86,14 +85,19 @@ def _lagging(draw: Draw) -> tuple[float, ...]:
 def _drifts(share: float, speed: float, off: float, gain: float, time: float) -> bool:
     """Whether a generic mistake in any part of the error, and the lost share in the gain, shows in it."""
 
-    def number(missing: float, share: float, speed: float, off: float, gain: float, time: float) -> float:
-        stays = 1000 * missing * speed / (share * gain)
-        return stays + (off - stays) * math.exp(-share * gain * time)
-
     lost = off + 1000 * (1 - share) * speed * time
+
+    def number(missing: float, share: float, speed: float, off: float, gain: float, time: float) -> list[float]:
+        stays = 1000 * missing * speed / (share * gain)
+        return [lost, stays + (off - stays) * math.exp(-share * gain * time)]
+
     parts = {"missing": 1 - share, "share": share, "speed": speed, "off": off, "gain": gain, "time": time}
-    told = tells(number, parts, {"share": (1.0,), "missing": (1.0, share, -1.0)}, LEAST)
-    sizes = abs(lost), abs(number(*parts.values()))
+    ones = {name: (1.0,) for name in ("share", "gain", "time", "speed")}
+    stays = 1000 * (1 - share) * speed / (share * gain)
+    pieces = {"stays": stays, "apart": off - stays, "fades": math.exp(-share * gain * time)}
+    told = tells(number, parts, {**ones, "missing": (1.0, share, -1.0)}, LEAST)
+    told = told and tells(lambda stays, apart, fades: [lost, stays + apart * fades], pieces, {"apart": (1.0, off), "fades": (1.0,)}, LEAST)
+    sizes = abs(lost), abs(number(**parts)[1])
     return told and min(sizes) > 0.25 * max(sizes) and abs(sizes[0] - sizes[1]) > 0.03 * max(sizes)
 
 
@@ -121,24 +125,35 @@ def _pushes(
         return [most * one for one in turned]
 
     right = number(c, s, **parts)
+    different = min(abs(pose[i] - pose[k]) for i in range(3) for k in range(i)) > 0.05
     used = sorted(abs(one) / limit for one, limit in zip(right, motors))
     small = min(map(abs, right)) > 0.06 * max(map(abs, right))
-    return used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
+    return different and used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
 
 
-def _ends(draw: Draw) -> tuple[tuple[float, ...], ...]:
-    """Return start and end of a straight path of two joints: they turn in opposite directions."""
+def _path(draw: Draw, lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
+    """Return start and end of a straight path of two joints, which turn in opposite directions, and limits of the torques."""
     way = draw.choice((-1, 1))
     start = _signed(draw, 0.2, 0.9), way * draw.rounded(1.6, 2.2)
     change = way * draw.rounded(0.8, 1.4), -way * draw.rounded(1.2, 1.9)
-    return start, tuple(round(a + b, 2) for a, b in zip(start, change))
+    limits = tuple(round(draw.uniform(1.4, 2.2) * weight, 1) for weight in _weights(lengths, masses))
+    return start, tuple(round(a + b, 2) for a, b in zip(start, change)), limits
 
 
-def _turns(lengths: tuple[float, ...], masses: tuple[float, ...], start: tuple[float, ...], end: tuple[float, ...]) -> bool:
-    """Whether the torque of the elbow that goes with an acceleration along the path changes its sign on the way."""
-    (l1, l2), (d1, d2) = lengths, (b - a for a, b in zip(start, end))
-    inertias = [l2 * (d1 + d2) / 3 + l1 * d1 * math.cos(start[1] + s * d2) / 2 for s in (0.1, 0.9)]
-    return inertias[0] * inertias[1] < 0 and min(map(abs, inertias)) > 0.02
+def _is_bounded(
+    lengths: tuple[float, ...], masses: tuple[float, ...], start: tuple[float, ...], end: tuple[float, ...], limits: tuple[float, ...]
+) -> bool:
+    """Whether each motor sets a limit at the start, and the elbow's torque by an acceleration along the path changes its sign."""
+    (l1, l2), (m1, m2), (d1, d2) = lengths, masses, (b - a for a, b in zip(start, end))
+    coupled = [m2 * l1 * l2 / 2 * math.cos(start[1] + s * d2) for s in (0.0, 0.9)]
+    elbow = [m2 * l2**2 / 3 * (d1 + d2) + one * d1 for one in coupled]
+    shoulder = m1 * l1**2 / 3 * d1 + m2 * l1**2 * d1 + coupled[0] * d2 + elbow[0]
+    lift = 9.81 * m2 * l2 / 2 * math.cos(sum(start))
+    lifts = 9.81 * (m1 / 2 + m2) * l1 * math.cos(start[0]) + lift, lift
+    ranges = [sorted(((-most - one) / a, (most - one) / a)) for a, most, one in zip((shoulder, elbow[0]), limits, lifts)]
+    (low, high), (least, most) = ranges
+    apart = min(abs(low / least - 1), abs(high / most - 1)) > 0.05
+    return apart and (low > least) == (high > most) and elbow[0] * elbow[1] < 0 and abs(elbow[1]) > 0.03
 
 
 def _weights(lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[float, float]:
@@ -219,7 +234,7 @@ def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return poses and two velocities: one of them zero, then any."""
     zero, found = np.zeros(2), []
-    for first, second in ((1, 0), (0, 1), (1, 1), (1, 1)):
+    for first, second in ((0, 1), (1, 1), (1, 0), (1, 1)):
         v, u = draw.vector(2, 0.1, 0.4), draw.vector(2, -0.4, -0.1)
         found.append((_bent(draw), v if first else zero, u if second else zero))
     return found

@@ -66,11 +66,11 @@ def _of_pose(p: Parameters, pose: list[float], poses: list[list[float]], off: Ca
         "It would be right with half a turn more: q1 points to the wrong side, as an arctangent of a quotient does.": [first + math.pi, second],
         "The two angles are in the other order.": [second, first],
         "Both angles have the opposite sign.": [-first, -second],
-        "q1 is that of the other elbow.": [first, -second],
+        "q1 is that of the other elbow: the triangle's angle at the shoulder is added where it is taken away.": [first, -second],
         "That is where the hand is seen from the shoulder: link 1 points beside it, for the elbow is bent.": [first - bulge, second],
-        "The triangle's angle at the shoulder is on the wrong side: it belongs to the other elbow.": [first - 2 * bulge, second],
         "The triangle's angle at the elbow is that between the links: q2 is what is missing from half a turn.": [first, math.pi - second],
-        "q2 is half a turn off: the sign of its cosine.": [first, second + math.pi],
+        "The sign of cos q2 is the wrong one: q2 is what is missing from half a turn.": [first + bulge - cmath.phase(l1 - l2 * cmath.exp(-1j * second)), math.pi - second],
+        "q2 is half a turn off.": [first, second + math.pi],
         "An arcsine is never more than a quarter of a turn, and the angle at the shoulder is, where the arm is folded.": [first - 2 * bulge + math.pi, second],
         "x and y are exchanged.": [math.pi / 2 - first, -second],
     }  # fmt: skip
@@ -314,8 +314,10 @@ def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
     least = np.linalg.lstsq(J1, at[1] if name == "hand" else at[2], rcond=None)[0]
     asked = free @ (value - least) * (way @ way)
 
+    size = np.linalg.norm(way) * max(np.linalg.norm(v2), np.linalg.norm(J2 @ least))
+
     def near(other: float) -> bool:
-        return bool(abs(asked - other) <= 1e-6 * max(abs(asked), abs(other)))
+        return bool(abs(asked - other) <= NEAR * size)
 
     slips = {
         f"The {other} is not looked at: these are the least rates that do the first task.": 0.0,
