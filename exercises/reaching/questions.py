@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 given = assignment_module("reaching", "given")
 CALLED = given.CALLED
 NEAR = 1e-6  # of a place, by the length of the arm; of rates and torques, by the largest
-STEPS = 20  # of each method, in the run that is shown
+STEPS = 12  # of each method, in the run that is shown
 
 
 def _reaches(p: Parameters, at: At, value: Value) -> str | None:
@@ -513,7 +513,7 @@ QUESTIONS = {
         hints=("The distance of the hand from the shoulder depends on q2 alone: the law of cosines gives cos q2.", "With this cosine there are two angles, q2 and -q2, and none where it is beyond 1 or -1. Then the arm is one rigid piece.", "In the axes of link 1 the hand is at (l1 + l2 cos q2, l2 sin q2): q1 turns this vector into (x, y), by the difference of two arctangents of two arguments."),
     ),
     "nearly-stretched": Question(
-        "which program arrives first, as a number from 1 to 3",
+        "which program goes astray, as a number from 1 to 3",
         judged="laws",
         laws=(laws.chosen(3),),
         hints=("How far does the hand come in if the elbow bends by a little more?", "What does each program do with a direction in which the hand hardly moves?", "Whatever you choose is right here: hand it in, and look."),
