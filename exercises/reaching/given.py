@@ -111,7 +111,7 @@ def _pushing(draw: Draw) -> tuple[Any, ...]:
 def _pushes(
     lengths: tuple[float, ...], pose: tuple[float, ...], along: float, motors: tuple[float, ...]
 ) -> bool:
-    """Whether one motor is clearly the first at its limit, each has a part, and a generic mistake in a lever shows."""
+    """Whether one motor is clearly the first at its limit, torques of both signs have a part, and a generic mistake in a lever shows."""
     turns = pose[0], pose[0] + pose[1], sum(pose)
     c, s = math.cos(math.radians(along)), math.sin(math.radians(along))
     parts = {f"x{i}": length * math.cos(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
@@ -127,7 +127,7 @@ def _pushes(
     right = number(c, s, **parts)
     different = min(abs(pose[i] - pose[k]) for i in range(3) for k in range(i)) > 0.05
     used = sorted(abs(one) / limit for one, limit in zip(right, motors))
-    small = min(map(abs, right)) > 0.06 * max(map(abs, right))
+    small = min(map(abs, right)) > 0.06 * max(map(abs, right)) and min(right) < 0 < max(right)
     return different and used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
 
 
@@ -232,11 +232,12 @@ def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 
 
 def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
-    """Return poses and two velocities: one of them zero, then any."""
-    zero, found = np.zeros(2), []
-    for first, second in ((0, 1), (1, 1), (1, 0), (1, 1)):
+    """Return poses and two velocities: nothing to do for the first task, any, nothing to do for the second, any."""
+    found = []
+    for wanted in ((0, 1), (1, 1), (1, 0), (1, 1)):
         v, u = draw.vector(2, 0.1, 0.4), draw.vector(2, -0.4, -0.1)
-        found.append((_bent(draw), v if first else zero, u if second else zero))
+        hand, joint = wanted if p.order == ORDERS["hand"] else wanted[::-1]
+        found.append((_bent(draw), hand * v, joint * u))
     return found
 
 

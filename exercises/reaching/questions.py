@@ -42,7 +42,7 @@ def _reaches(p: Parameters, at: At, value: Value) -> str | None:
     if missed:
         which = "neither pose" if len(missed) == 2 else "one of the two poses, not in the other,"
         where = "In neither pose is the hand" if len(missed) == 2 else f"In {which} the hand is not"
-        return Said(f"{where} at the place.", "" if laws.is_wordless() else _of_pose(p, missed[-1], poses, off))
+        return Said(f"{where} at the place.", "" if laws.is_wordless() else _of_pose(p, missed[-1], complex(x, y), off))
     if math.sin(poses[0][1]) * math.sin(poses[1][1]) > 0:
         return "Both poses bring the hand there, but both are bent to the same side: where is the other elbow?"
     if math.sin(poses[0][1]) < 0:
@@ -55,7 +55,7 @@ def _place(lengths: tuple[float, ...], pose: list[float]) -> complex:
     return lengths[0] * cmath.exp(1j * pose[0]) + lengths[1] * cmath.exp(1j * sum(pose))
 
 
-def _of_pose(p: Parameters, pose: list[float], poses: list[list[float]], off: Callable[..., float]) -> str:
+def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[..., float]) -> str:
     """Return words for what would have to be otherwise for the hand to be at the place, or none."""
     first, second = pose
     l1, l2 = p.lengths
@@ -75,8 +75,16 @@ def _of_pose(p: Parameters, pose: list[float], poses: list[list[float]], off: Ca
         "x and y are exchanged.": [math.pi / 2 - first, -second],
     }  # fmt: skip
     named = [words for words, other in slips.items() if off(other) <= 1e-5 * (l1 + l2)]
-    nearly = "It is close: functions should not round." if off(pose) <= 1e-2 * (l1 + l2) else ""
-    return (named or [nearly])[0]
+    if named or off(pose) <= 1e-2 * (l1 + l2):
+        return (named or ["It is close: functions should not round."])[0]
+    far = abs(_place(p.lengths, pose))
+    if off([first + cmath.phase(place / _place(p.lengths, pose)), second]) <= NEAR * (l1 + l2):
+        return "It is at the right distance from the shoulder: q2 is right, and q1 is not."
+    cosine = (far**2 - l1**2 - l2**2) / (2 * l1 * l2)
+    right = (abs(place) ** 2 - l1**2 - l2**2) / (2 * l1 * l2)
+    if abs(cosine - 2 * right) <= NEAR or abs(cosine - right / 2) <= NEAR:
+        return "It is not at the right distance from the shoulder: cos q2 is off by a factor 2."
+    return "It is not at the right distance from the shoulder: look at q2 first."
 
 
 # Near the stretched arm
@@ -126,6 +134,8 @@ def _bends(p: Parameters, at: At, value: Value) -> str | None:
         "That is Newton's step: it is not damped.": np.linalg.solve(J, inward),
         "mu stands in it squared.": step(J, square=p.mu),
         "mu stands in it squared, once.": step(J, square=p.mu**4),
+        "mu is p.mu, whatever the size of the error.": step(J, square=(p.mu * p.back) ** 2),
+        "mu^2 stands on the diagonal alone.": np.linalg.solve(J.T @ J + p.mu**2, J.T @ inward),
         "The error points inward, to the shoulder: that is for one outward.": -step(J),
         "The error points to the shoulder: that is for one across the arm.": step(J, inward[::-1] * [-1, 1]),
         "The error points to the shoulder: that is for one across the arm, the other way.": step(J, inward[::-1] * [1, -1]),
@@ -183,21 +193,24 @@ def _steps_damped(p: Parameters, at: At, value: Value) -> str | None:
 
 
 SLIPS_OF_STEP: dict[str, Callable[..., Array]] = {
-    "the direction's error is that of the short way: a difference of angles by more than pi goes the long way round": lambda J, e, m, w: _damped(J, w, m * np.linalg.norm(w)),
-    "mu stands there squared": lambda J, e, m, w: np.linalg.solve(J.T @ J + m * np.linalg.norm(e) * np.eye(3), J.T @ e),
-    "mu is p.damping times the size of the error, which is missing": lambda J, e, m, w: _damped(J, e, m),
-    "the size of an error is the root of the sum of its squares": lambda J, e, m, w: _damped(J, e, m * abs(e).sum()),
-    "the size of the error has its square in it, or its root is missing": lambda J, e, m, w: _damped(J, e, m * (e @ e)),
-    "the size of the error counts the direction, too": lambda J, e, m, w: _damped(J, e, m * np.linalg.norm(e[:2])),
-    "that is Newton's step: the damping is missing": lambda J, e, m, w: np.linalg.lstsq(J, e, rcond=None)[0],
-    "the transpose is missing: J^T e is on the right side": lambda J, e, m, w: np.linalg.solve(J.T @ J + m**2 * (e @ e) * np.eye(3), e),
-    "that is a step down the slope, J^T e: what it is divided by is missing": lambda J, e, m, w: J.T @ e,
-    "with J J^T the step is J^T times what is solved for, with J^T J the right side is J^T e": lambda J, e, m, w: np.linalg.solve(J @ J.T + m**2 * (e @ e) * np.eye(3), J.T @ e),
-    "the error is that of the hand from the goal: the opposite sign": lambda J, e, m, w: -_damped(J, e, m * np.linalg.norm(e)),
-    "mu^2 is taken away, where it is added": lambda J, e, m, w: np.linalg.solve(J.T @ J - m**2 * (e @ e) * np.eye(3), J.T @ e),
-    "the direction is left out: goal[2] is asked for, too": lambda J, e, m, w: _damped(J[:2], e[:2], m * np.linalg.norm(e[:2])),
-    "all joints turn the hand alike: the third row of J is 1, 1, 1": lambda J, e, m, w: _damped(J * [[1, 1, 1], [1, 1, 1], [0, 0, 1]], e, m * np.linalg.norm(e)),
-    "each column of J has the links from its joint on, not its own alone": lambda J, e, m, w: _damped(np.vstack([J[:2] - np.column_stack([J[:2, 1:], [0, 0]]), J[2]]), e, m * np.linalg.norm(e)),
+    "the direction's error is that of the short way: a difference of angles by more than pi goes the long way round": lambda J, e, m, w, q: _damped(J, w, m * np.linalg.norm(w)),
+    "the direction of the last link is the sum of all three angles": lambda J, e, m, w, q: _damped(J, np.array([*e[:2], math.remainder(w[2] + q[0] + q[1], math.tau)]), m * np.linalg.norm([*e[:2], math.remainder(w[2] + q[0] + q[1], math.tau)])),
+    "the short way round may go either way: the error of a direction is between -pi and pi": lambda J, e, m, w, q: _damped(J, np.array([*e[:2], w[2] % math.tau]), m * np.linalg.norm([*e[:2], w[2] % math.tau])),
+    "the size of an error is the root of the sum of its squares, not its largest entry": lambda J, e, m, w, q: _damped(J, e, m * abs(e).max()),
+    "mu stands there squared": lambda J, e, m, w, q: np.linalg.solve(J.T @ J + m * np.linalg.norm(e) * np.eye(3), J.T @ e),
+    "mu is p.damping times the size of the error, which is missing": lambda J, e, m, w, q: _damped(J, e, m),
+    "the size of an error is the root of the sum of its squares": lambda J, e, m, w, q: _damped(J, e, m * abs(e).sum()),
+    "the size of the error has its square in it, or its root is missing": lambda J, e, m, w, q: _damped(J, e, m * (e @ e)),
+    "the size of the error counts the direction, too": lambda J, e, m, w, q: _damped(J, e, m * np.linalg.norm(e[:2])),
+    "that is Newton's step: the damping is missing": lambda J, e, m, w, q: np.linalg.lstsq(J, e, rcond=None)[0],
+    "the transpose is missing: J^T e is on the right side": lambda J, e, m, w, q: np.linalg.solve(J.T @ J + m**2 * (e @ e) * np.eye(3), e),
+    "that is a step down the slope, J^T e: what it is divided by is missing": lambda J, e, m, w, q: J.T @ e,
+    "with J J^T the step is J^T times what is solved for, with J^T J the right side is J^T e": lambda J, e, m, w, q: np.linalg.solve(J @ J.T + m**2 * (e @ e) * np.eye(3), J.T @ e),
+    "the error is that of the hand from the goal: the opposite sign": lambda J, e, m, w, q: -_damped(J, e, m * np.linalg.norm(e)),
+    "mu^2 is taken away, where it is added": lambda J, e, m, w, q: np.linalg.solve(J.T @ J - m**2 * (e @ e) * np.eye(3), J.T @ e),
+    "the direction is left out: goal[2] is asked for, too": lambda J, e, m, w, q: _damped(J[:2], e[:2], m * np.linalg.norm(e[:2])),
+    "all joints turn the hand alike: the third row of J is 1, 1, 1": lambda J, e, m, w, q: _damped(J * [[1, 1, 1], [1, 1, 1], [0, 0, 1]], e, m * np.linalg.norm(e)),
+    "each column of J has the links from its joint on, not its own alone": lambda J, e, m, w, q: _damped(np.vstack([J[:2] - np.column_stack([J[:2, 1:], [0, 0]]), J[2]]), e, m * np.linalg.norm(e)),
 }  # fmt: skip
 
 
@@ -215,7 +228,7 @@ def _wrong_step(words: str) -> Callable[..., Any]:
             turns = np.cumsum(q)
             w = goal - np.array([p.three @ np.cos(turns), p.three @ np.sin(turns), turns[-1]])
             e = np.array([*w[:2], math.remainder(w[2], math.tau)])
-            return make(np.vstack([_directions(p, q), np.ones(3)]), e, p.damping, w)
+            return make(np.vstack([_directions(p, q), np.ones(3)]), e, p.damping, w, q)
 
         return step
 
@@ -293,7 +306,9 @@ def _does_the_first(p: Parameters, at: At, value: Value) -> str | None:
     if gap <= NEAR * size:
         return None
     slip = ""
-    if np.linalg.norm(J2 @ value - v2) <= NEAR * size:
+    if np.linalg.norm(value) > 1e6 * size:
+        slip = "These rates are enormous: what is left for the second task has rank 1, and what should be zero in it is rounding."
+    elif v2.any() and np.linalg.norm(J2 @ value - v2) <= NEAR * size:
         slip = f"The {other} does: is the order turned around?"
     elif np.linalg.norm(J1.T @ (J1 @ value - v1) + J2.T @ (J2 @ value - v2)) <= NEAR * size:
         slip = "These are the least squares of both together: each task yields to the other."
@@ -354,6 +369,8 @@ def _lags(p: Parameters, at: At, value: Value) -> str | None:
         "That is in m: mm are asked for.": without / 1000,
         "The time is missing: an error adds up.": lost(time=1.0),
         "The speed is missing.": lost(speed=1.0),
+        "p.off is in mm already.": lost(off=1000 * p.off),
+        "The gain has no part in it: nothing is fed back.": kept_right,
     }
     sentence = "Without feedback that is not the error."
     found = laws.differs(sentence, at, value[0], without, 1e-4, wrong=slips)
@@ -379,6 +396,10 @@ def _lags(p: Parameters, at: At, value: Value) -> str | None:
         "1 m is 1000 mm.": missing * p.speed / rate + (p.off - missing * p.speed / rate) * math.exp(-rate * p.time),
         "That is in m: mm are asked for.": kept_right / 1000,
         "It is that without feedback.": without,
+        "It decays with an exponential, of which that is the first slope.": (stays := 1000 * missing * p.speed / rate) + (p.off - stays) * (1 - rate * p.time),
+        "What decays is the error at the start less what remains, not their sum.": stays + (p.off + stays) * math.exp(-rate * p.time),
+        "The hand lacks only what the motors lack of the speed: that is p.speed / p.gain, without the first term in what they are told.": 1000 * p.speed / p.gain + (p.off - 1000 * p.speed / p.gain) * math.exp(-rate * p.time),
+        "p.off is in mm already.": kept(off=1000 * p.off),
     }  # fmt: skip
     sentence = "Without feedback the error is right, with it it is not."
     return laws.differs(sentence, at, value[1], kept_right, 1e-4, wrong=slips)
@@ -423,6 +444,11 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
         "The force acts at the hand, not at the third joint.": scaled([*of_one(lengths=(*p.three[:2], 0.0))[:2], 1e-9]),
         "The levers run from the shoulder, not to the hand.": scaled([sum(of_one(own=True)[: i + 1]) for i in range(3)]),
     }  # fmt: skip
+    inverse = np.linalg.pinv(_directions(p, np.array(p.pose))) @ [push.real, push.imag]
+    wrong["Rates follow by the inverse of J, torques by its transpose."] = scaled(inverse.tolist())
+    total = sum(limit / abs(one) for limit, one in zip(p.motors, single))
+    wrong["The forces that each motor could hold alone do not add up: the least of them decides."] = [total * one for one in single]
+    wrong["A torque has its sign: some of them are negative."] = [abs(one) for one in right]
     parts = [(length * cmath.exp(1j * turn)) for length, turn in zip(p.three, turns)]
 
     def whole(a: complex, b: complex, c: complex) -> list[float]:
@@ -496,6 +522,8 @@ SLIPS_OF_LIMITS: dict[str, Callable[..., Any]] = {
     "the weight has the opposite sign": lambda a, b, c, w, t: _between(a, b * w**2 - c, t),
     "what is left of a limit is the limit less what velocity and weight already take: the sign of that": lambda a, b, c, w, t: _between(a, -b * w**2 - c, t),
     "where a_i is negative the upper limit of the torque bounds the acceleration from below": lambda a, b, c, w, t: [max((-t - b * w**2 - c) / a), min((t - b * w**2 - c) / a)],
+    "the torque is a times the acceleration: what is left of a limit is divided by a": lambda a, b, c, w, t: _between(1 / a, b * w**2 + c, t),
+    "velocity and weight take their part of the limits": lambda a, b, c, w, t: [max(-t / abs(a)), min(t / abs(a))],
     "motor 2 has limits, too": lambda a, b, c, w, t: _between(a[:1], (b * w**2 + c)[:1], t[:1]),
     "motor 1 has limits, too": lambda a, b, c, w, t: _between(a[1:], (b * w**2 + c)[1:], t[1:]),
     "all motors must be within their limits: the tightest bound counts, not the widest": lambda a, b, c, w, t: [np.minimum((t - b * w**2 - c) / a, (-t - b * w**2 - c) / a).min(), np.maximum((t - b * w**2 - c) / a, (-t - b * w**2 - c) / a).max()],
