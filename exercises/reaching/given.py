@@ -210,12 +210,13 @@ def _hand(p: Parameters, q: Array) -> Array:
 
 
 def goals(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
-    """Return poses of three links, and goals: off in place alone, in direction alone, stretched, more than half a turn away."""
-    aims = [(0.2, 0.0), (0.0, 1.0), (0.2, 0.8), (0.2, 0.8), (0.15, 0.0)]
+    """Return poses of three links, and goals: off in place alone, in direction alone, to either side, stretched, around by a turn."""
+    sign = draw.choice((-1, 1))
+    aims = [(0.2, 0.0), (0.0, sign), (0.2, -0.8 * sign), (0.2, 2.3 * sign), (0.15, 0.0)]
     found = []
     for far, turned in aims:
         q, way = _bent(draw), draw.uniform(-3, 3)
-        shift = np.array([far * math.cos(way), far * math.sin(way), turned * draw.choice((-1, 1)) * draw.uniform(0.5, 1.2)])
+        shift = np.array([far * math.cos(way), far * math.sin(way), turned * draw.uniform(0.8, 1.2)])
         found.append((q, _hand(p, q) + shift))
     stretched = np.array([draw.uniform(-2, 2), 0.0, 0.0])
     inward = np.array([0.8, 0.8, 1.0]) * _hand(p, stretched) + [0.0, 0.0, draw.uniform(0.3, 0.8)]

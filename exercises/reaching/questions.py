@@ -260,7 +260,7 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
 
 def _wishes(p: Parameters, at: At, value: Value) -> str | None:
     """What the rates have beside the wish has no part in the null space: they are the nearest to it."""
-    q, _ = at
+    q, v = at
     J, wish = _directions(p, q), -p.pull * (q - np.array(p.middle))
     free = np.cross(J[0], J[1])
     free /= np.linalg.norm(free)
@@ -270,7 +270,8 @@ def _wishes(p: Parameters, at: At, value: Value) -> str | None:
     def near(other: float) -> bool:
         return bool(abs(found - other) <= NEAR * size)
 
-    if near(meant):
+    moves = np.linalg.norm(J @ value - v) <= NEAR * max(np.linalg.norm(J @ wish), np.linalg.norm(v))
+    if near(meant) or not moves:  # then the other law tells
         return None
     slips = {
         "They have no self-motion: that is the pseudo-inverse alone.": 0.0,
@@ -318,6 +319,8 @@ def _does_the_first(p: Parameters, at: At, value: Value) -> str | None:
 
 def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
     """What is left of the error of the second task cannot be lessened by rates that leave the first alone."""
+    if _does_the_first(p, at, value):
+        return None  # that law tells
     (J1, _, name), (J2, v2, other) = _tasks(p, *at)
     free = np.cross(J1[0], J1[1])
     free /= np.linalg.norm(free)
