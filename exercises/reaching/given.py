@@ -29,16 +29,20 @@ def parameters(draw: Draw) -> dict[str, Any]:
     masses = draw.rounded(3.0, 5.0), draw.rounded(2.0, 4.0)
     path = draw.until(lambda: _path(draw, lengths, masses), lambda *one: _is_bounded(lengths, masses, *one))
     return {
-        "lengths": lengths, **dict(zip(("first", "bend", "back", "mu"), bent)),
-        "three": three, "damping": draw.rounded(0.15, 0.4),
-        "pull": draw.rounded(0.4, 2.5), "middle": tuple(_signed(draw, 0.2, 0.9) for _ in range(3)),
+        "lengths": lengths,
+        **dict(zip(("first", "bend", "back", "mu"), bent)),
+        "three": three,
+        "damping": draw.rounded(0.15, 0.4),
+        "pull": draw.rounded(0.4, 2.5),
+        "middle": tuple(_signed(draw, 0.2, 0.9) for _ in range(3)),
         **dict(zip(("share", "speed", "off", "gain", "time"), lag)),
         "order": ORDERS[draw.choice([*ORDERS])],
         **dict(zip(("pose", "along", "motors"), push)),
-        "masses": masses, **dict(zip(("start", "end", "limits"), path)),
+        "masses": masses,
+        **dict(zip(("start", "end", "limits"), path)),
         "arm": Later(lambda: _rods(lengths, masses)),
         "long": Later(lambda: rd.robots.planar(three)),
-    }  # fmt: skip
+    }
 
 
 def _signed(draw: Draw, low: float, high: float) -> float:
@@ -66,20 +70,59 @@ def _step_tells(lengths: tuple[float, ...], first: float, bend: float, back: flo
     x, y = (sum(side) for side in zip(*sides))
     parts = {"a": -y, "b": -sides[1][1], "c": x, "d": sides[1][0], "x": -x, "y": -y, "square": mu**2}
     (inner, low), (outer, high) = sides
-    some_x = (-inner, -outer, 2 * inner + outer, inner + 2 * outer, outer - inner, inner - outer, l1 + outer, inner + l2, inner + l2 * math.cos(bend), low + outer, inner + high)
-    some_y = (low, high, 2 * low + high, low + 2 * high, high - low, low - high, l1 + high, low + l2, low + l2 * math.sin(bend), low + l2 * both, l1 * first + high, inner + high, low + outer)
-    return tells(number, parts, {
-        "a": [-one for one in some_y], "c": some_x, "x": [-one for one in some_x], "y": [-one for one in some_y],
-        "b": (-l2, -l2 * both, -outer, -l2 * math.sin(bend), -math.sin(both), -l1 * math.sin(both)),
-        "d": (l2, high, l2 * math.cos(bend), math.cos(both), l1 * math.cos(both)), "square": (mu, mu**4),
-    }, LEAST)  # fmt: skip
+    some_x = (
+        -inner,
+        -outer,
+        2 * inner + outer,
+        inner + 2 * outer,
+        outer - inner,
+        inner - outer,
+        l1 + outer,
+        inner + l2,
+        inner + l2 * math.cos(bend),
+        low + outer,
+        inner + high,
+    )
+    some_y = (
+        low,
+        high,
+        2 * low + high,
+        low + 2 * high,
+        high - low,
+        low - high,
+        l1 + high,
+        low + l2,
+        low + l2 * math.sin(bend),
+        low + l2 * both,
+        l1 * first + high,
+        inner + high,
+        low + outer,
+    )
+    return tells(
+        number,
+        parts,
+        {
+            "a": [-one for one in some_y],
+            "c": some_x,
+            "x": [-one for one in some_x],
+            "y": [-one for one in some_y],
+            "b": (-l2, -l2 * both, -outer, -l2 * math.sin(bend), -math.sin(both), -l1 * math.sin(both)),
+            "d": (l2, high, l2 * math.cos(bend), math.cos(both), l1 * math.cos(both)),
+            "square": (mu, mu**4),
+        },
+        LEAST,
+    )
 
 
 def _lagging(draw: Draw) -> tuple[float, ...]:
     """Return the share of a rate that motors do, a speed (m/s), an error (mm), a gain (1/s) and a time (s)."""
     return (
-        draw.rounded(0.8, 0.95), draw.rounded(0.1, 0.3), _signed(draw, 5.0, 20.0), draw.rounded(1.0, 4.0), draw.rounded(0.4, 1.6),
-    )  # fmt: skip
+        draw.rounded(0.8, 0.95),
+        draw.rounded(0.1, 0.3),
+        _signed(draw, 5.0, 20.0),
+        draw.rounded(1.0, 4.0),
+        draw.rounded(0.4, 1.6),
+    )
 
 
 def _drifts(share: float, speed: float, off: float, gain: float, time: float) -> bool:
@@ -92,11 +135,13 @@ def _drifts(share: float, speed: float, off: float, gain: float, time: float) ->
         return [lost, stays + (off - stays) * math.exp(-share * gain * time)]
 
     parts = {"missing": 1 - share, "share": share, "speed": speed, "off": off, "gain": gain, "time": time}
-    ones = {name: (1.0,) for name in ("share", "gain", "time", "speed")}
+    ones = dict.fromkeys(("share", "gain", "time", "speed"), (1.0,))
     stays = 1000 * (1 - share) * speed / (share * gain)
     pieces = {"stays": stays, "apart": off - stays, "fades": math.exp(-share * gain * time)}
     told = tells(number, parts, {**ones, "missing": (1.0, share, -1.0)}, LEAST)
-    told = told and tells(lambda stays, apart, fades: [lost, stays + apart * fades], pieces, {"apart": (1.0, off), "fades": (1.0,)}, LEAST)
+    told = told and tells(
+        lambda stays, apart, fades: [lost, stays + apart * fades], pieces, {"apart": (1.0, off), "fades": (1.0,)}, LEAST
+    )
     sizes = abs(lost), abs(number(**parts)[1])
     return told and min(sizes) > 0.25 * max(sizes) and abs(sizes[0] - sizes[1]) > 0.03 * max(sizes)
 
@@ -108,9 +153,7 @@ def _pushing(draw: Draw) -> tuple[Any, ...]:
     return pose, draw.randint(-170, 170), motors
 
 
-def _pushes(
-    lengths: tuple[float, ...], pose: tuple[float, ...], along: float, motors: tuple[float, ...]
-) -> bool:
+def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, motors: tuple[float, ...]) -> bool:
     """Whether one motor is clearly the first at its limit, torques of both signs have a part, and a generic mistake in a lever shows."""
     turns = pose[0], pose[0] + pose[1], sum(pose)
     c, s = math.cos(math.radians(along)), math.sin(math.radians(along))
@@ -118,9 +161,7 @@ def _pushes(
     parts |= {f"y{i}": length * math.sin(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
 
     def number(c: float, s: float, **levers: float) -> list[float]:
-        turned = [
-            sum(levers[f"x{k}"] * s - levers[f"y{k}"] * c for k in range(i, 3)) for i in range(3)
-        ]  # by 1 N, N m
+        turned = [sum(levers[f"x{k}"] * s - levers[f"y{k}"] * c for k in range(i, 3)) for i in range(3)]  # by 1 N, N m
         most = min(limit / abs(one) for limit, one in zip(motors, turned))
         return [most * one for one in turned]
 
@@ -128,7 +169,12 @@ def _pushes(
     different = min(abs(pose[i] - pose[k]) for i in range(3) for k in range(i)) > 0.05
     used = sorted(abs(one) / limit for one, limit in zip(right, motors))
     small = min(map(abs, right)) > 0.06 * max(map(abs, right)) and min(right) < 0 < max(right)
-    return different and used[1] < 0.9 and small and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
+    return (
+        different
+        and used[1] < 0.9
+        and small
+        and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
+    )
 
 
 def _path(draw: Draw, lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
@@ -141,7 +187,11 @@ def _path(draw: Draw, lengths: tuple[float, ...], masses: tuple[float, ...]) -> 
 
 
 def _is_bounded(
-    lengths: tuple[float, ...], masses: tuple[float, ...], start: tuple[float, ...], end: tuple[float, ...], limits: tuple[float, ...]
+    lengths: tuple[float, ...],
+    masses: tuple[float, ...],
+    start: tuple[float, ...],
+    end: tuple[float, ...],
+    limits: tuple[float, ...],
 ) -> bool:
     """Whether each motor sets a limit at the start, and the elbow's torque by an acceleration along the path changes its sign."""
     (l1, l2), (m1, m2), (d1, d2) = lengths, masses, (b - a for a, b in zip(start, end))
@@ -150,7 +200,9 @@ def _is_bounded(
     shoulder = m1 * l1**2 / 3 * d1 + m2 * l1**2 * d1 + coupled[0] * d2 + elbow[0]
     lift = 9.81 * m2 * l2 / 2 * math.cos(sum(start))
     lifts = 9.81 * (m1 / 2 + m2) * l1 * math.cos(start[0]) + lift, lift
-    ranges = [sorted(((-most - one) / a, (most - one) / a)) for a, most, one in zip((shoulder, elbow[0]), limits, lifts)]
+    ranges = [
+        sorted(((-most - one) / a, (most - one) / a)) for a, most, one in zip((shoulder, elbow[0]), limits, lifts)
+    ]
     (low, high), (least, most) = ranges
     apart = min(abs(low / least - 1), abs(high / most - 1)) > 0.05
     return apart and (low > least) == (high > most) and elbow[0] * elbow[1] < 0 and abs(elbow[1]) > 0.03
@@ -192,7 +244,9 @@ def poses_or_none(p: Parameters, function: Callable[..., Any]) -> Callable[..., 
             return np.array([1.0, 0.0, 0.0, 0.0, 0.0])
         poses = np.asarray(found, dtype=float)
         if poses.shape != (2, 2):
-            raise ValueError(f"two poses are asked for, [[q1, q2], [q1, q2]], or None; it returned the shape {poses.shape}")
+            raise ValueError(
+                f"two poses are asked for, [[q1, q2], [q1, q2]], or None; it returned the shape {poses.shape}"
+            )
         return np.array([0.0, *poses.ravel()])
 
     return run
@@ -238,7 +292,7 @@ def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     for wanted in ((0, 1), (1, 1), (1, 0), (1, 1)):
         v, u = draw.vector(2, 0.1, 0.4), draw.vector(2, -0.4, -0.1)
         hand, joint = wanted if p.order == ORDERS["hand"] else wanted[::-1]
-        found.append((_bent(draw), hand * v, joint * u))
+        found.append((_bent(draw), hand * v, joint * u + 0.0))
     return found
 
 

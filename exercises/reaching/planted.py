@@ -153,7 +153,7 @@ WRONG = {
         (DRIFT + "errors = [kept, without]", "in the other order"),
         (DRIFT.replace("without = p.off + ", "without = "), "still there at the end"),
         (DRIFT.replace("1000 * missing * p.speed * p.time", "1000 * p.share * p.speed * p.time"), "the part of the speed that the motors lack"),
-        (DRIFT + "errors = [without, without * math.exp(-rate * p.time)]", "not that without, times what decays"),
+        (DRIFT + "errors = [without, without * math.exp(-rate * p.time)]", "not the error without feedback, times what decays"),
         (DRIFT + "errors = [x / 1000 for x in errors]", "in m: mm are asked for"),
         (DRIFT + "errors = [without, kept + p.off * math.exp(-rate * p.time)]", "with it it is not"),
     ],

@@ -445,7 +445,6 @@ def soft_joints(p):
     return p.soft * np.outer(rows[:, 0], rows[:, 0]) + p.stiff * np.outer(rows[:, 1], rows[:, 1])
 
 
-
 def damped_by_modes(p):
     """The damped step from the singular values of the library's Jacobian."""
     arm, q = rd.robots.planar(p.lengths), np.array([p.first, p.bend])
