@@ -37,6 +37,7 @@ OF_ARRAYS = {
     ("hands", "plot-mass"),
     ("hands", "gentle-pose"),
     ("ilqr", "best-inputs"),
+    ("reaching", "first-step"),
     ("rp", "plot-holding"),
     ("simulation", "identify"),
     ("simulation", "plot-fall"),

@@ -13,6 +13,7 @@ import pytest
 import sympy as sp
 from grading_kit import PYTHONPATH, ROOT
 from right_answers import ASSIGNMENTS, SLOW, refused
+from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, least_squares, linprog
 from scipy.special import lambertw
 
@@ -444,6 +445,34 @@ def soft_joints(p):
     return p.soft * np.outer(rows[:, 0], rows[:, 0]) + p.stiff * np.outer(rows[:, 1], rows[:, 1])
 
 
+def damped_by_modes(p):
+    """The damped step from the singular values of the library's Jacobian."""
+    arm, q = rd.robots.planar(p.lengths), np.array([p.first, p.bend])
+    U, sigma, Vt = np.linalg.svd(rd.tip_jacobian(arm, q)[:2])
+    hand = rd.point_position(arm, q)[:2]
+    e = -p.back * hand / np.linalg.norm(hand)
+    return Vt.T @ (sigma / (sigma**2 + p.mu**2) * (U.T @ e))
+
+
+def fallen_behind(p):
+    """The errors along the line, mm, by integration of place and goal."""
+
+    def error(gain):
+        slope = lambda t, e: 1000 * p.speed - p.share * (1000 * p.speed + gain * e)
+        return solve_ivp(slope, (0, p.time), [p.off], rtol=1e-11, atol=1e-11).y[0, -1]
+
+    return np.array([error(0.0), error(p.gain)])
+
+
+def pushed(p):
+    """The torques of the largest push, by the library's Jacobian and a linear program for its size."""
+    J = rd.tip_jacobian(rd.robots.planar(p.three), np.array(p.pose))[:2]
+    turn = math.radians(p.along)
+    one = J.T @ [math.cos(turn), math.sin(turn)]
+    rows = np.concatenate([one, -one])[:, None]
+    return one * linprog([-1.0], A_ub=rows, b_ub=[*p.motors, *p.motors]).x[0]
+
+
 LISTS = {
     ("n-link", "let-go-rates"): lambda p: np.array([-9.81 * math.cos(p.tilt) / p.lengths[0], 0, 0]),
     ("unknown", "alike"): twin_of,
@@ -451,6 +480,9 @@ LISTS = {
     ("unknown", "range"): bounds_of,
     ("control", "what-stays"): learned,
     ("control", "hand-springs"): soft_joints,
+    ("reaching", "first-step"): damped_by_modes,
+    ("reaching", "drift"): fallen_behind,
+    ("reaching", "push"): pushed,
     ("joints", "freedoms"): left_free,
     ("joints", "stick-slip"): rounds,
     ("joints", "soft-joint"): ringing,

@@ -1,0 +1,181 @@
+"""Wrong answers to the questions of "reaching", and words that the check should find for each: material for tests."""
+
+ELBOWS = """
+import math
+def elbows(x, y):
+    l1, l2 = p.lengths
+    c2 = (x**2 + y**2 - l1**2 - l2**2) / (2 * l1 * l2)
+    if abs(c2) > 1:
+        return None
+    poses = []
+    for q2 in (math.acos(c2), -math.acos(c2)):
+        q1 = math.atan2(y, x) - math.atan2(l2 * math.sin(q2), l1 + l2 * math.cos(q2))
+        poses.append([q1, q2])
+    return poses
+"""
+BENT = """
+import math
+import numpy as np
+(l1, l2), q1, both = p.lengths, p.first, p.first + p.bend
+x, y = l1 * math.cos(q1) + l2 * math.cos(both), l1 * math.sin(q1) + l2 * math.sin(both)
+J = np.array([[-y, -l2 * math.sin(both)], [x, l2 * math.cos(both)]])
+e = -p.back * np.array([x, y]) / math.hypot(x, y)
+dq = np.linalg.solve(J.T @ J + p.mu**2 * np.eye(2), J.T @ e)
+"""
+STEP = """
+import math
+import numpy as np
+def step(q, goal):
+    x, y, _ = rd.point_position(p.long, q)
+    e = np.array([goal[0] - x, goal[1] - y, math.remainder(goal[2] - sum(q), math.tau)])
+    J = np.vstack([rd.tip_jacobian(p.long, q)[:2], np.ones(3)])
+    mu = p.damping * np.linalg.norm(e)
+    return np.linalg.solve(J.T @ J + mu**2 * np.eye(3), J.T @ e)
+"""
+RATES = """
+import numpy as np
+def rates(q, v):
+    z = -p.pull * (q - np.array(p.middle))
+    J = rd.tip_jacobian(p.long, q)[:2]
+    P = np.linalg.pinv(J)
+    return P @ v + (np.eye(3) - P @ J) @ z
+"""
+ORDERED = """
+import numpy as np
+def ordered(q, v, u):
+    hand = rd.tip_jacobian(p.long, q)[:2]
+    joint = hand - hand[:, 2:]
+    first, second = (hand, v), (joint, u)
+    if "third joint first" in p.order:
+        first, second = second, first
+    (J1, v1), (J2, v2) = first, second
+    P = np.linalg.pinv(J1)
+    N = np.eye(3) - P @ J1
+    least = P @ v1
+    return least + np.linalg.pinv(J2 @ N, rcond=1e-9) @ (v2 - J2 @ least)
+"""
+DRIFT = """
+import math
+missing, rate = 1 - p.share, p.share * p.gain
+e_end = 1000 * missing * p.speed / rate
+without = p.off + 1000 * missing * p.speed * p.time
+kept = e_end + (p.off - e_end) * math.exp(-rate * p.time)
+errors = [without, kept]
+"""
+PUSH = """
+import math
+fx, fy = math.cos(math.radians(p.along)), math.sin(math.radians(p.along))
+turns = [p.pose[0], p.pose[0] + p.pose[1], sum(p.pose)]
+x = [length * math.cos(turn) for length, turn in zip(p.three, turns)]
+y = [length * math.sin(turn) for length, turn in zip(p.three, turns)]
+one = [sum(x[i:]) * fy - sum(y[i:]) * fx for i in range(3)]
+most = min(limit / abs(moment) for limit, moment in zip(p.motors, one))
+tau = [most * moment for moment in one]
+"""
+PACE = """
+import numpy as np
+def accelerations(s, rate):
+    start, way, still = np.array(p.start), np.subtract(p.end, p.start), np.zeros(2)
+    q = start + s * way
+    c = rd.inverse_dynamics(p.arm, q, still, still)
+    a = rd.inverse_dynamics(p.arm, q, still, way) - c
+    b = rd.inverse_dynamics(p.arm, q, way, still) - c
+    taken, limits = b * rate**2 + c, np.array(p.limits)
+    ends = np.sort([(-limits - taken) / a, (limits - taken) / a], axis=0)
+    return [ends[0].max(), ends[1].min()]
+"""
+
+WRONG = {
+    "elbows": [
+        (ELBOWS.replace("math.atan2(y, x)", "(math.atan(y / x) if x else math.pi / 2)"), "as an arctangent of a quotient does"),
+        (ELBOWS.replace("math.atan2(l2 * math.sin(q2), l1 + l2 * math.cos(q2))", "math.asin(l2 * math.sin(q2) / math.hypot(x, y))"), "An arcsine is never more than a quarter of a turn"),
+        (ELBOWS.replace(" - math.atan2(l2", " + math.atan2(l2"), "that of the other elbow"),
+        (ELBOWS.replace(" - math.atan2(l2 * math.sin(q2), l1 + l2 * math.cos(q2))", ""), "link 1 points beside it"),
+        (ELBOWS.replace("[q1, q2]", "[q1, q1 + q2]"), "q2 is measured from link 1"),
+        (ELBOWS.replace("[q1, q2]", "[math.degrees(q1), math.degrees(q2)]"), "right in degrees"),
+        (ELBOWS.replace("(math.acos(c2), -math.acos(c2))", "(-math.acos(c2), math.acos(c2))"), "in the other order"),
+        (ELBOWS.replace("(math.acos(c2), -math.acos(c2))", "(math.acos(c2), math.acos(c2))"), "where is the other elbow"),
+        (ELBOWS.replace("        return None", "        c2 = math.copysign(1.0, c2)"), "None is asked for"),
+        (ELBOWS.replace("    if abs(c2) > 1:", "    if abs(c2) > 0.9:"), "a place that the hand can reach"),
+        (ELBOWS.replace("    if abs(c2) > 1:", "    if c2 > 1:"), "stopped with ValueError"),
+        (ELBOWS.replace("- l1**2 - l2**2)", "+ l1**2 + l2**2)").replace("abs(c2) > 1", "False").replace("math.acos(c2)", "math.acos(max(-1, min(1, c2)))"), "In neither pose is the hand at the place"),
+        (ELBOWS.replace("/ (2 * l1 * l2)", "/ (-2 * l1 * l2)"), "q2 is what is missing from half a turn"),
+        (ELBOWS.replace("return poses", "return poses[0]"), "it returned the shape (2,)"),
+    ],
+    "nearly-stretched": [
+        ("guess = 0", "Choose one of the numbers from 1 to 3"),
+        ("guess = 2.5", "Choose one of the numbers from 1 to 3"),
+        ("guess = [1, 2]", "one number"),
+    ],
+    "first-step": [
+        (BENT + "dq = np.linalg.solve(J, e)", "That is Newton's step"),
+        (BENT.replace("p.mu**2", "p.mu"), "mu stands in it squared"),
+        (BENT.replace("e = -", "e = "), "opposite sign"),
+        (BENT.replace("np.array([x, y])", "np.array([-y, x])"), "one across the arm"),
+        (BENT.replace("both = p.lengths, p.first, p.first + p.bend", "both = p.lengths, p.first, p.bend"), "along the sum of both angles"),
+        (BENT.replace("[-y, -l2", "[l2 * math.sin(both) - y, -l2").replace("[x, l2", "[x - l2 * math.cos(both), l2"), "missing in the first column of J"),
+        (BENT.replace("J.T @ e)", "e)"), "The transpose is missing"),
+        (BENT.replace(" / math.hypot(x, y)", ""), "times the way to the shoulder"),
+        (BENT.replace("J.T @ J", "J @ J.T"), "J^T times what is solved for"),
+    ],
+    "damped-step": [
+        (STEP.replace("math.remainder(goal[2] - sum(q), math.tau)", "goal[2] - sum(q)"), "the short way"),
+        (STEP.replace("p.damping * np.linalg.norm(e)", "p.damping"), "times the size of the error, which is missing"),
+        (STEP.replace("mu**2", "mu"), "mu stands there squared"),
+        (STEP.replace("np.linalg.norm(e)", "np.linalg.norm(e[:2])"), "counts the direction, too"),
+        (STEP.replace("np.linalg.solve(J.T @ J + mu**2 * np.eye(3), J.T @ e)", "np.linalg.pinv(J) @ e"), "Newton's step"),
+        (STEP.replace("J.T @ e)", "e)"), "the transpose is missing"),
+        (STEP.replace("goal[0] - x, goal[1] - y, math.remainder(goal[2] - sum(q)", "x - goal[0], y - goal[1], math.remainder(sum(q) - goal[2]"), "the opposite sign"),
+        (STEP.replace("np.ones(3)", "[0, 0, 1]"), "all joints turn the hand alike"),
+    ],
+    "own-wish": [
+        (RATES.replace("return P @ v + (np.eye(3) - P @ J) @ z", "return P @ v"), "no self-motion"),
+        (RATES.replace("(np.eye(3) - P @ J) @ z", "z"), "The hand feels the wish"),
+        (RATES.replace("-p.pull", "p.pull"), "away from the middle"),
+        (RATES.replace("-p.pull * (q - np.array(p.middle))", "-p.pull * q"), "not at zero"),
+        (RATES.replace("-p.pull * ", "-"), "the gain p.pull as a factor"),
+        (RATES.replace("(np.eye(3) - P @ J)", "P @ J"), "projected onto what moves the hand"),
+        (RATES.replace("np.linalg.pinv(J)", "J.T"), "The hand does not move as wanted"),
+    ],
+    "first-things": [
+        (ORDERED.replace("    if", "    if not"), "is the order turned around"),
+        (ORDERED.replace("return least +", "return least + 0 *"), "is not looked at"),
+        (ORDERED.replace("(v2 - J2 @ least)", "v2"), "less that which the first task already gives it"),
+        (ORDERED.replace("np.linalg.pinv(J2 @ N, rcond=1e-9)", "N @ np.linalg.pinv(J2)"), "not the best of what is left"),
+        (ORDERED.replace("    return", "    return np.linalg.lstsq(np.vstack([J1, J2]), np.append(v1, v2), rcond=None)[0]\n    return"), "each task yields to the other"),
+        (ORDERED.replace("return least +", "return least -"), "opposite sign"),
+        (ORDERED.replace("np.linalg.pinv(J2 @ N, rcond=1e-9)", "np.linalg.pinv(J2)"), "comes first, and does not move as wanted"),
+    ],
+    "drift": [
+        (DRIFT.replace("p.share * p.gain", "p.gain"), "The feedback goes through the slow motors, too"),
+        (DRIFT.replace("kept = e_end + (p.off - e_end)", "kept = p.off"), "what the motors lack makes a new error all the time"),
+        (DRIFT + "errors = [without, e_end]", "it is not there yet"),
+        (DRIFT + "errors = [kept, without]", "in the other order"),
+        (DRIFT.replace("without = p.off + ", "without = "), "still there at the end"),
+        (DRIFT.replace("1000 * missing * p.speed * p.time", "1000 * p.share * p.speed * p.time"), "the part of the speed that the motors lack"),
+        (DRIFT + "errors = [without, without * math.exp(-rate * p.time)]", "not the error without feedback, times what decays"),
+        (DRIFT + "errors = [x / 1000 for x in errors]", "in m: mm are asked for"),
+        (DRIFT + "errors = [without, kept + p.off * math.exp(-rate * p.time)]", "with it it is not"),
+    ],
+    "push": [
+        (PUSH + "tau = one", "a push of 1 N"),
+        (PUSH + "tau = [math.copysign(limit, moment) for limit, moment in zip(p.motors, one)]", "fixed shares"),
+        (PUSH.replace("sum(x[i:]) * fy - sum(y[i:]) * fx", "sum(x[i:]) * fx + sum(y[i:]) * fy"), "a moment has their cross product"),
+        (PUSH.replace("math.radians(p.along)", "p.along"), "p.along is in degrees"),
+        (PUSH.replace("turns = [p.pose[0], p.pose[0] + p.pose[1], sum(p.pose)]", "turns = p.pose"), "sums of angles"),
+        (PUSH.replace("sum(x[i:]) * fy - sum(y[i:]) * fx", "x[i] * fy - y[i] * fx"), "levers of all links from it on"),
+        (PUSH.replace("most = min(", "most = max("), "beyond"),
+        (PUSH + "tau = [-one for one in tau]", "opposite sign"),
+    ],
+    "accelerations": [
+        (PACE.replace("b * rate**2 + c", "c"), "the velocity torque is missing"),
+        (PACE.replace("rate**2", "rate"), "the rate along the path enters squared"),
+        (PACE.replace("b * rate**2 + c", "b * rate**2"), "the weight is missing"),
+        (PACE.replace("np.sort([(-limits - taken) / a, (limits - taken) / a], axis=0)", "[(-limits - taken) / a, (limits - taken) / a]"), "bounds the acceleration from below"),
+        (PACE.replace("ends[0].max(), ends[1].min()", "ends[0][0], ends[1][0]"), "motor 2 has limits, too"),
+        (PACE.replace("ends[0].max(), ends[1].min()", "ends[0].min(), ends[1].max()"), "the tightest bound counts"),
+        (PACE.replace("[ends[0].max(), ends[1].min()]", "[ends[1].min(), ends[0].max()]"), "in the other order"),
+        (PACE.replace("limits - taken", "limits + taken"), "the sign of that"),
+        (PACE.replace("return [", "return [0.99 * "), "is possible"),
+    ],
+}  # fmt: skip
