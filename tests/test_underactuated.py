@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy.linalg import expm
 
 import robotdyn as rd
 from robotdyn.codegen.targets import TARGETS
@@ -125,6 +126,40 @@ def test_the_cost_is_that_of_the_motion(dt):
     rng = np.random.default_rng(2)
     for _ in range(20):
         assert cost(K * (1 + 0.1 * rng.normal(size=K.shape))) > cost(K)
+
+
+def with_a_swing(rng, decay, dt, lost):
+    """Return A, B, Q of a random system with a swing that dies out by itself at a rate, 1/s, and that no input reaches, or no cost sees."""
+    turn = rng.uniform(0.1, 3.0)
+    swing = np.array([[-decay, turn], [-turn, -decay]])
+    rest = np.diag(rng.uniform(-3, -0.5, rng.integers(0, 4)))
+    A = np.block([[swing, np.zeros((2, len(rest)))], [np.zeros((len(rest), 2)), rest]])
+    A = A if dt is None else expm(dt * A)
+    B, C = rng.normal(size=(len(A), 1)), rng.normal(size=(len(A), len(A)))
+    if lost == "input":
+        B[:2] = 0
+    else:
+        C[:, :2] = 0
+    T = np.linalg.qr(rng.normal(size=A.shape))[0] * rng.uniform(0.5, 2, len(A))  # other coordinates
+    C = C @ np.linalg.inv(T)
+    return T @ A @ np.linalg.inv(T), T @ B, C.T @ C
+
+
+@pytest.mark.parametrize("lost", ["input", "cost"])
+@pytest.mark.parametrize("dt", [None, 1.0])
+def test_a_swing_that_never_dies_out_is_told(dt, lost):
+    """Where rounding lets it look as if it did, too; one that dies out in some thousand seconds is no obstacle."""
+    regulator = rd.lqr if dt is None else rd.dlqr
+    for seed in range(40):
+        with pytest.raises(ValueError, match="stabilizable, detectable"):
+            regulator(*with_a_swing(np.random.default_rng(seed), 0.0, dt, lost), 1)
+        A, B, Q = with_a_swing(np.random.default_rng(seed), 1e-3, dt, lost)
+        K, P = regulator(A, B, Q, 1)
+        roots = np.linalg.eigvals(A - B @ K)
+        assert (roots.real.max() < 0) if dt is None else (abs(roots).max() < 1)
+        left = A - B @ K  # x.P x is the cost from x on
+        rate = P @ left + left.T @ P if dt is None else left.T @ P @ left - P
+        assert np.allclose(rate, -Q - K.T @ K, atol=1e-6 * abs(Q).max())
 
 
 @pytest.mark.parametrize(
