@@ -64,9 +64,13 @@ def test_a_trapezoid_is_a_motion_within_its_limits_and_one_of_them_is_used(seed)
     motion = plan.trapezoid(start, end, speed, push)
     for t in rng.uniform(0, motion.duration, 5):
         assert np.allclose((motion(t + 1e-6)[0] - motion(t - 1e-6)[0]) / 2e-6, motion(t)[1], atol=1e-5)
+    corners = np.array([0, motion.ramp, motion.duration - motion.ramp, motion.duration])
+    for t in (corners[1:] + corners[:-1]) / 2:
+        assert np.allclose((motion(t + 1e-9)[1] - motion(t - 1e-9)[1]) / 2e-9, motion(t)[2], atol=1e-5)
     ends = motion([-1, 0, motion.duration, motion.duration + 1])
     assert np.allclose(ends[0], [start, start, end, end])
     assert np.allclose(ends[1], 0, atol=1e-12)
+    assert not ends[2][[0, 3]].any()
     t = (np.arange(2000) + 0.5) * motion.duration / 2000
     _, qd, qdd = motion(t)
     used = np.maximum(abs(qd) / speed, abs(qdd) / push).max(axis=1)
