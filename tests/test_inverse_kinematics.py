@@ -311,7 +311,9 @@ def test_of_restarts_the_nearest_solution_is_returned_and_they_repeat():
 def test_what_is_told_as_solved_is_as_near_as_the_tolerance_says(scale):
     """In m, however long the arm is, and in rad; by places and by poses."""
     small = rd.robots.puma560()
-    arm = rd.Arm([replace(link, position=scale * np.array(link.position)) for link in small.links], tip=scale * small.tip)
+    arm = rd.Arm(
+        [replace(link, position=scale * np.array(link.position)) for link in small.links], tip=scale * small.tip
+    )
     rng = np.random.default_rng(3)
     solved = 0
     for tolerance in (0.2, 0.01):

@@ -150,7 +150,7 @@ def with_a_swing(rng, decay, dt, lost):
 def test_a_swing_that_never_dies_out_is_told(dt, lost):
     """Where rounding lets it look as if it did, too; one that dies out in some thousand seconds is no obstacle."""
     regulator = rd.lqr if dt is None else rd.dlqr
-    for seed in range(40):
+    for seed in range(15):
         with pytest.raises(ValueError, match="stabilizable, detectable"):
             regulator(*with_a_swing(np.random.default_rng(seed), 0.0, dt, lost), 1)
         A, B, Q = with_a_swing(np.random.default_rng(seed), 1e-3, dt, lost)
@@ -160,6 +160,28 @@ def test_a_swing_that_never_dies_out_is_told(dt, lost):
         left = A - B @ K  # x.P x is the cost from x on
         rate = P @ left + left.T @ P if dt is None else left.T @ P @ left - P
         assert np.allclose(rate, -Q - K.T @ K, atol=1e-6 * abs(Q).max())
+
+
+def test_how_slowly_a_motion_may_die_out():
+    """1e6 times as slowly as the fastest, or 1e-6 of it in a step; not 1e8 times: no rounding tells that from standing still."""
+    for slow, ends in ((1e-6, True), (1e-8, False)):
+        for regulator, A in ((rd.lqr, np.diag([-1.0, -slow])), (rd.dlqr, np.diag([0.5, 1 - slow]))):
+            if ends:
+                assert regulator(A, [[1.0], [0.0]], [1, 0], 1)[0][0, 1] == pytest.approx(0, abs=1e-9)
+            else:
+                with pytest.raises(ValueError, match="stabilizable, detectable"):
+                    regulator(A, [[1.0], [0.0]], [1, 0], 1)
+
+
+def test_a_weight_is_symmetric_up_to_rounding_of_its_largest_entry():
+    """What products of matrices leave beside 1000 is no mistake; beside 1 it is one."""
+    for large, fits in ((1e3, True), (1.0, False)):
+        Q = [[large, 1e-10], [0, 1.0]]
+        if fits:
+            assert np.allclose(rd.lqr(-np.eye(2), np.eye(2), Q, 1)[0], rd.lqr(-np.eye(2), np.eye(2), [large, 1], 1)[0])
+        else:
+            with pytest.raises(ValueError, match="Q must be a number, or have shape"):
+                rd.lqr(-np.eye(2), np.eye(2), Q, 1)
 
 
 @pytest.mark.parametrize(

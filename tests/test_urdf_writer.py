@@ -194,7 +194,6 @@ def test_a_limit_at_one_end_is_written(mix, ends):
         check_same(read, one)
 
 
-
 @pytest.mark.parametrize(
     ("call", "error", "sentence"),
     [

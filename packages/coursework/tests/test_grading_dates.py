@@ -55,7 +55,11 @@ def test_clocks_of_twelve_hours_and_of_twenty_four_tell_one_time(hour):
     twelve, half = hour % 12 or 12, "AM" if hour < 12 else "PM"
     for words in (f"{twelve:02d}:07 {half}", f"{twelve}:07{half.lower()}", f"{twelve}:07 {half[0]}.M."):
         assert read_time(f"30 November 2026 {words}") == read_time(f"2026-11-30 {time:%H:%M}") == time
-    for words in (f"Nov 30, 2026 {twelve}07 {half}", f"November 30, 2026 {twelve}:07 {half}", f"30. November 2026 {time:%H:%M}"):
+    for words in (
+        f"Nov 30, 2026 {twelve}07 {half}",
+        f"November 30, 2026 {twelve}:07 {half}",
+        f"30. November 2026 {time:%H:%M}",
+    ):
         assert read_platform_time(words, UTC)[0] == time
 
 
