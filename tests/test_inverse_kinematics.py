@@ -329,6 +329,29 @@ def test_what_is_told_as_solved_is_as_near_as_the_tolerance_says(scale):
     assert solved > 20
 
 
+@pytest.mark.parametrize("damping", [0.0, 0.3, 1.0, 2.0])
+def test_a_step_is_that_of_the_formula(damping):
+    """dq = (J^T J + mu^2 1)^-1 J^T e with mu = damping |e|; lengths count in lengths of all links together, 1.8 m."""
+    arm = rd.robots.planar([1.0, 0.8])
+    rng = np.random.default_rng(2)
+    for q in rng.uniform(0.3, 1.2, (20, 2)):
+        goal = rd.tip_pose(arm, q + 0.1 * rng.normal(size=2))[1]
+        e = (goal - rd.tip_pose(arm, q)[1]) / 1.8
+        J = rd.tip_jacobian(arm, q)[:3] / 1.8
+        step = np.linalg.solve(J.T @ J + damping**2 * (e @ e) * np.eye(2), J.T @ e)
+        found = ik.solve(arm, goal, q, iterations=1, restarts=0, damping=damping)
+        assert np.allclose(found.q, q + step, rtol=0, atol=1e-10)
+
+
+def test_an_arm_with_a_slide_is_not_told_to_be_too_short():
+    """It reaches as far as its slide goes: where that ends, the limit holds it, and without one it is there."""
+    arm, *_ = arm_and_state("rp")
+    place = rd.tip_pose(arm, [0.4, 30.0])[1]
+    held = ik.solve(arm, place, [0.0, 0.5], {1: (0.0, 1.0)}, restarts=2)
+    assert held.stopped == "limit" and held.at_limit == (1,)
+    assert ik.solve(arm, place, [0.3, 0.5]).solved
+
+
 SPANS = {
     "rr": ((3.5, 5.0), (-9.0, -8.0)),
     "pr": ((2.0, 3.0), (4.0, np.inf)),

@@ -138,6 +138,25 @@ def test_a_lift_by_hand():
         )
 
 
+@pytest.mark.parametrize("points", [2, 3, 201])
+def test_a_throw_by_hand(points):
+    """Motors of half the weight brake it by no less than g / 2: from v it comes to rest after 1 m if v^2 is from g to 3 g.
+
+    From each v between it takes 2 / v with one constant brake, and with more steps no longer.
+    """
+    m, g = 2.0, 9.81
+    lift, grid = rail(m, (0, 0, 1)), np.linspace(0, 1, points)
+    thrown = lambda v: plan.fastest_along(lift, straight(), [m * g / 2], grid, start_rate=v)
+    for v in np.sqrt(g * np.linspace(1.001, 2.999, 7)):
+        found = thrown(v)
+        assert np.isclose(found.duration, 2 / v) if points == 2 else found.duration <= 2 / v + 1e-9
+        assert np.isclose(found.rate[0], v) and found.rate[-1] == 0
+        assert (found.acceleration <= -g / 2 + 1e-9).all() and (found.acceleration >= -3 * g / 2 - 1e-9).all()
+    for v in np.sqrt(g * np.array([0.999, 3.001])):
+        with pytest.raises(ValueError, match="at the start, from where the end is reached with 3.132 to 5.425 1/s"):
+            thrown(v)
+
+
 @pytest.mark.parametrize("up", [1, -1])
 def test_whose_weight_is_too_much_is_told(up):
     """The joint that cannot hold it, whichever way it pulls; a push that is too weak for the way alone has no such joint."""
