@@ -153,7 +153,7 @@ def test_a_throw_by_hand(points):
         assert np.isclose(found.rate[0], v) and found.rate[-1] == 0
         assert (found.acceleration <= -g / 2 + 1e-9).all() and (found.acceleration >= -3 * g / 2 - 1e-9).all()
     for v in np.sqrt(g * np.array([0.999, 3.001])):
-        with pytest.raises(ValueError, match="at the start, from where the end is reached with 3.132 to 5.425 1/s"):
+        with pytest.raises(ValueError, match=r"at the start, from where the end is reached with 3\.132 to 5\.425 1/s"):
             thrown(v)
 
 

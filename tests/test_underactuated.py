@@ -173,6 +173,17 @@ def test_how_slowly_a_motion_may_die_out():
                     regulator(A, [[1.0], [0.0]], [1, 0], 1)
 
 
+@pytest.mark.parametrize("size", [1e-9, 1.0, 1e9])
+def test_a_weight_may_price_one_direction_alone(size):
+    """Its other eigenvalues are zero, up to rounding of any size of weights; K is that of weights of the size 1, P as many times that."""
+    rng = np.random.default_rng(5)
+    for _ in range(10):
+        A, B, v = rng.normal(size=(4, 4)), rng.normal(size=(4, 2)), rng.normal(size=4)
+        K, P = rd.lqr(A, B, size * np.outer(v, v), size)
+        K_one, P_one = rd.lqr(A, B, np.outer(v, v), 1)
+        assert np.allclose(K, K_one, rtol=1e-4, atol=1e-6) and np.allclose(P, size * P_one, rtol=1e-4, atol=1e-6 * size)
+
+
 def test_a_weight_is_symmetric_up_to_rounding_of_its_largest_entry():
     """What products of matrices leave beside 1000 is no mistake; beside 1 it is one."""
     for large, fits in ((1e3, True), (1.0, False)):
@@ -195,6 +206,9 @@ def test_a_weight_is_symmetric_up_to_rounding_of_its_largest_entry():
         (([[0, 1], [0, 0]], [[0], [1]], -1, 1), None, "Q must be positive semidefinite"),
         (([[0, 1], [0, 0]], [[0], [1]], [[1, 2], [3, 4]], 1), None, "Q must be a number, or have shape (2,), or be a symmetric (2, 2)"),
         (([[0, 1]], [[0], [1]], 1, 1), None, "A must be a square matrix, got shape (1, 2)"),
+        ((1.0, [[1]], 1, 1), None, "A must be a square matrix, got shape ()"),
+        (([1.0, 2.0], [[1]], 1, 1), 0.1, "A must be a square matrix, got shape (2,)"),
+        (([[0, 1], [0, 0]], [[0], [1]], [1e-13, -1e-13], 1), None, "Q must be positive semidefinite"),
         (([[0, 1], [0, 0]], [0, 1], 1, 1), None, "B must have shape (2, 1)"),
     ],
 )  # fmt: skip
