@@ -74,7 +74,27 @@ SUBJECTS = {
         ("robotdyn/optimal/*.py",),
         tuple(
             f"tests/test_{name}.py"
-            for name in ("ilqr", "optimal*", "constrained", "linearization", "shooting", "compiled_motion", "bad_input")
+            for name in (
+                "ilqr",
+                "optimal*",
+                "constrained",
+                "linearization",
+                "shooting",
+                "compiled_motion",
+                "trajectories",
+                "underactuated",
+                "bad_input",
+            )
+        ),
+    ),
+    "inverse": Subject(
+        tuple(
+            f"robotdyn/dynamics/{name}.py"
+            for name in ("differential_kinematics", "inverse_kinematics", "closed_form_kinematics")
+        ),
+        tuple(
+            f"tests/test_{name}.py"
+            for name in ("differential_kinematics", "inverse_kinematics", "coupled_joints", "link_frames", "bad_input")
         ),
     ),
     "control": Subject(("robotdyn/control/*.py",), ("tests/test_control*.py", "tests/test_bad_input.py")),

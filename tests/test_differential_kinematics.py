@@ -1,5 +1,7 @@
 """Resolved rates: the hand does what it is asked for; what is left is least, damped, weighted, or a task of lower priority."""
 
+import re
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -265,3 +267,17 @@ def test_virtual_work():
         assert abs(tau @ self_motion) < 1e-8
         v = np.array([0.3, 0.1, -0.2])
         assert np.isclose(tau @ rd.resolved_rates(arm, q, v, null=qd), f @ v)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_combination_that_cannot_be_is_told(seed):
+    """In a stretched pose, along random directions: no joint moves along what is told, and its largest part counts forward."""
+    rng = np.random.default_rng(seed)
+    arm = rd.robots.planar([1.0, 0.8, 0.5])
+    q = np.array([rng.uniform(-3, 3), 0, 0])
+    D = np.linalg.qr(rng.normal(size=(2, 2)))[0] @ PLANE
+    with pytest.raises(ValueError, match="the pose must let the point move along all directions") as told:
+        rd.resolved_rates(arm, q, [1, 1], directions=D)
+    parts = np.array([float(x) for x in re.search(r"the combination \((.*?)\)", str(told.value))[1].split(",")])
+    assert parts[np.argmax(abs(parts))] > 0
+    assert abs(parts @ D @ rd.tip_jacobian(arm, q)[:3]).max() < 0.01  # three digits are told

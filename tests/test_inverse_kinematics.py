@@ -1,9 +1,11 @@
 """Inverse kinematics: what is told as solved is there, by another library's kinematics; nothing that solves is missing."""
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from arms import arm_and_state
 from peer_models import pinocchio_model
 
 import robotdyn as rd
@@ -303,6 +305,105 @@ def test_of_restarts_the_nearest_solution_is_returned_and_they_repeat():
     assert np.array_equal(found[0].q, found[1].q) and found[0].starts == 21
     other = ik.solve(arm, (1.0, 0, 0), [0, 0], rng=np.random.default_rng(7))
     assert other.solved
+
+
+@pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
+def test_what_is_told_as_solved_is_as_near_as_the_tolerance_says(scale):
+    """In m, however long the arm is, and in rad; by places and by poses."""
+    small = rd.robots.puma560()
+    arm = rd.Arm(
+        [replace(link, position=scale * np.array(link.position)) for link in small.links], tip=scale * small.tip
+    )
+    rng = np.random.default_rng(3)
+    solved = 0
+    for tolerance in (0.2, 0.01):
+        for q, q0 in rng.uniform(-1, 1, (10, 2, 6)):
+            R, p = rd.tip_pose(arm, q)
+            for goal in (p, rd.motions.homogeneous(R, p)):
+                found = ik.solve(arm, goal, q0, tolerance=tolerance, restarts=0)
+                R_found, p_found = rd.tip_pose(arm, found.q)
+                turn = np.linalg.norm(rd.rotations.log(R @ R_found.T)) if goal is not p else 0.0
+                near = np.linalg.norm(p - p_found) <= tolerance + 1e-12 and turn <= tolerance + 1e-12
+                assert found.solved == near
+                solved += found.solved
+    assert solved > 20
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3, 1.0, 2.0])
+def test_a_step_is_that_of_the_formula(damping):
+    """dq = (J^T J + mu^2 1)^-1 J^T e with mu = damping |e|; lengths count in lengths of all links together, 1.8 m."""
+    arm = rd.robots.planar([1.0, 0.8])
+    rng = np.random.default_rng(2)
+    for q in rng.uniform(0.3, 1.2, (20, 2)):
+        goal = rd.tip_pose(arm, q + 0.1 * rng.normal(size=2))[1]
+        e = (goal - rd.tip_pose(arm, q)[1]) / 1.8
+        J = rd.tip_jacobian(arm, q)[:3] / 1.8
+        step = np.linalg.solve(J.T @ J + damping**2 * (e @ e) * np.eye(2), J.T @ e)
+        found = ik.solve(arm, goal, q, iterations=1, restarts=0, damping=damping)
+        assert np.allclose(found.q, q + step, rtol=0, atol=1e-10)
+
+
+def test_an_arm_with_a_slide_is_not_told_to_be_too_short():
+    """It reaches as far as its slide goes: where that ends, the limit holds it, and without one it is there."""
+    arm, *_ = arm_and_state("rp")
+    place = rd.tip_pose(arm, [0.4, 30.0])[1]
+    held = ik.solve(arm, place, [0.0, 0.5], {1: (0.0, 1.0)}, restarts=2)
+    assert held.stopped == "limit" and held.at_limit == (1,)
+    assert ik.solve(arm, place, [0.3, 0.5]).solved
+
+
+SPANS = {
+    "rr": ((3.5, 5.0), (-9.0, -8.0)),
+    "pr": ((2.0, 3.0), (4.0, np.inf)),
+    "rp": ((-np.inf, -4.0), (-np.inf, -7.0)),
+    "pp": ((-0.5, 0.25), (7.0, np.inf)),
+}
+
+
+@pytest.mark.parametrize("mix", SPANS)
+def test_random_starts_lie_within_the_limits_wherever_these_are(mix):
+    """A pose within them is found, and of one out of reach the best attempt is within them, too."""
+    arm, q, *_ = arm_and_state(mix)
+    limits = dict(enumerate(SPANS[mix]))
+    low, high = np.array(SPANS[mix]).T
+    first, last = np.where(np.isfinite(low), low, high - 2), np.where(np.isfinite(high), high, low + 2)
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        q, q0 = rng.uniform(first, last, (2, 2))
+        found = ik.solve(arm, pose_of(arm, q), q0, limits)
+        assert found.solved
+        for goal in (rd.tip_pose(arm, q)[1], 1e3 * rng.normal(size=3)):
+            found = ik.solve(arm, goal, q0, limits, iterations=1, damping=1e3)
+            assert ((low <= found.q) & (found.q <= high)).all()
+
+
+def test_the_limits_of_an_arm_are_those_that_it_takes():
+    """Also where a file gives a joint one end alone; whole turns bring an angle beyond it."""
+    ends = ((-np.inf, -4.0), (3.5, np.inf), (-3.2, 3.2))
+    chain = rd.robots.planar([1.0, 0.8, 0.3])
+    links = [replace(link, properties=rd.JointProperties(*pair)) for link, pair in zip(chain.links, ends)]
+    arm = replace(chain, links=links)
+    assert arm.limits == dict(enumerate(ends))
+    q = np.array([-5.0, 4.5, 0.25])
+    low, high = np.array(ends).T
+    assert ik.solve(arm, pose_of(arm, q), [-4.5, 4.0, 0], arm.limits).solved
+    found = ik.all_solutions(arm, pose_of(arm, q), arm.limits)
+    assert len(found.q) == 2 and ((low <= found.q) & (found.q <= high)).all()
+    assert min(apart(other, q) for other in found.q) < 1e-9
+    for wrong in ((1.0,), (np.nan, 1.0), [(0, 1), (0, 1)]):
+        with pytest.raises(ValueError, match=r"limits\[0\] must"):
+            ik.solve(arm, pose_of(arm, q), [0.1, 0.1, 0.1], {0: wrong})
+
+
+def test_random_starts_are_in_the_range_of_the_joint_whose_coordinate_it_is():
+    """A slide that a hinge follows starts within 1 m to both sides: steps that are damped away leave it where it starts."""
+    hinge = rd.Link(1, axis=(1, 0, 0))
+    slide = rd.Link(1, joint="prismatic", axis=(1, 0, 0))
+    arm = rd.Arm([hinge, slide], coupling=[[3, 0], [1, 0]])
+    assert arm.independent == (1,)
+    for side in (50.0, -50.0):
+        found = ik.solve(arm, (side, 0, 0), [0.0], iterations=1, restarts=200, damping=1e3)
+        assert 0.9 < found.q[0] * np.sign(side) <= 1
 
 
 def test_the_way_to_a_pose_changes_as_the_right_jacobian_says():

@@ -15,8 +15,10 @@ import subprocess
 import sys
 import threading
 import time
+from fractions import Fraction
 from types import SimpleNamespace
 
+import mpmath
 import numpy as np
 import pytest
 from arms import arm_and_state
@@ -27,6 +29,7 @@ pytest.importorskip("llvmlite", reason="llvmlite is not installed: `make peers` 
 
 from robotdyn.codegen.machine import call, engine, ir, loops, matrices, threads
 from robotdyn.codegen.machine.ir import MAX_ANGLE
+from robotdyn.codegen.specialized import Specialized
 from robotdyn.codegen.targets import llvm
 
 ARM = rd.robots.two_link()
@@ -199,6 +202,35 @@ def test_an_angle_far_away_takes_none_with_it():
         assert np.allclose(found[:, 1], np.sin(x[:, 1]), rtol=1e-14) and np.isnan(found[:2, 0]).all()
 
 
+def test_no_rounding_takes_quarter_turns_from_an_angle():
+    """Where a product is rounded before it is subtracted, too: a number of quarters times a part of pi / 2 has 53 bits.
+
+    The parts add up to pi / 2, but for less than a unit in the last place of what is left beside the nearest multiple.
+    """
+    most = int(MAX_ANGLE * ir.QUARTERS_PER_RADIAN) + 1
+    rng = np.random.default_rng(0)
+    for n in (most, most - 1, *rng.integers(1, most, 1000).tolist()):
+        for part in ir.QUARTER[:-1]:
+            assert Fraction(float(n) * part) == n * Fraction(part)
+    with mpmath.workdps(60):
+        assert abs(mpmath.fsum(map(mpmath.mpf, ir.QUARTER)) - mpmath.pi / 2) * most < mpmath.mpf(2) ** -80
+
+
+def test_sines_of_small_and_large_angles():
+    """Within 2.5 units in the last place of what mpmath has, also beside multiples of a right angle, one at a time and many."""
+    waves = rd.specialize(lambda x: np.array([np.sin(x[0]), np.cos(x[0])]), target="llvm", inputs={"x": 1})
+    rng = np.random.default_rng(1)
+    with mpmath.workdps(60):
+        x = 10.0 ** rng.uniform(-3, 12, 300)
+        x[::2] = [float(round(float(angle / (np.pi / 2))) * mpmath.pi / 2) for angle in x[::2]]
+        x *= rng.choice([-1, 1], 300)
+        exact = [[f(mpmath.mpf(angle)) for f in (mpmath.sin, mpmath.cos)] for angle in x]
+        for found in (waves(x[:, None]), [waves(row) for row in x[:, None]]):
+            for row, true in zip(found, exact):
+                for wave, value in zip(row, true):
+                    assert abs(mpmath.mpf(float(wave)) - value) <= 2.5 * np.spacing(abs(float(value)))
+
+
 @pytest.mark.slow
 def test_ten_million_calls_leak_nothing():
     """Neither memory nor references, by the quick way, the careful one, and with several results."""
@@ -245,6 +277,22 @@ def test_references_are_given_back():
     del program
     gc.collect()
     assert function(STATE[0]).shape == (2, 2)
+
+
+def test_the_floats_count_not_how_they_lie_by_the_other_way_too(monkeypatch):
+    """Where the layout of CPython's arrays is not known, and pointers alone reach the machine code."""
+    monkeypatch.setattr(call, "available", lambda: False)
+    program = rd.trace(rd.gravity_torque, ARM)
+    fast = Specialized("llvm", program, llvm.kernels(program))
+    x = np.random.default_rng(6).normal(size=(9, 2))
+    expected = rd.gravity_torque(ARM, x)
+    odd = [*odd_memory(x), x[::-1][::-1], np.ascontiguousarray(x[:, ::-1])[:, ::-1], np.hstack([x, x])[:, 1:3][:, ::-1]]
+    for array in odd:
+        assert np.allclose(fast(array), expected, rtol=1e-12)
+        assert np.allclose(fast(array[4]), expected[4], rtol=1e-12)
+    wide = np.full(4, 7.0)
+    assert fast.kernel(x[0], wide[::2]) is False and fast.kernel(np.repeat(x[0], 2)[::2], wide[:2]) is False
+    assert (wide == 7.0).all()
 
 
 def test_without_the_layout_of_cpython_it_takes_the_other_way(monkeypatch):

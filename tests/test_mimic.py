@@ -10,6 +10,7 @@ import robotdyn as rd
 INERTIA = '<inertia ixx="0.002" iyy="0.001" izz="0.002" ixy="0" ixz="0" iyz="0"/>'
 BODY = f'<inertial><mass value="1"/>{INERTIA}</inertial>'
 LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
+TURNED = '<origin xyz="0.1 -0.2 0.3" rpy="0.5 -0.4 1.1"/>'
 
 
 def gripper(*fingers):
@@ -74,12 +75,32 @@ def test_a_follower_is_held_where_its_leader_puts_it(tmp_path):
     assert said == [] and np.allclose(arm.links[0].com, expected)
 
 
+def test_a_follower_is_held_in_a_frame_of_its_own(tmp_path):
+    """Each joint turns or slides in a frame that its origin has moved and turned: so the whole robot stands at q = 0.
+
+    On a body that floats both have one mass matrix for its six coordinates: all masses, centers and inertias are there.
+    """
+    fingers = [
+        ("a", "slide", "revolute", TURNED),
+        ("b", "a", "revolute", f"{TURNED}<mimic joint='a' multiplier='3' offset='0.3'/>"),
+        ("c", "b", "prismatic", f"{TURNED}<mimic joint='b' multiplier='-2' offset='0.1'/>"),
+        ("d", "c", "revolute", f"{TURNED}<mimic joint='c' offset='0.7'/>"),
+    ]
+    held, _ = read(tmp_path, *fingers)
+    whole = rd.Arm.from_urdf(tmp_path / "gripper.urdf", branches=True)
+    M = [
+        rd.mass_matrix(floating, np.zeros(floating.n))[:6, :6]
+        for floating in (rd.floating(arm, rd.bodies.box(1.0, (0.1, 0.2, 0.3))) for arm in (held, whole))
+    ]
+    assert held.n == 1 and whole.n == 2 and np.allclose(M[0], M[1], rtol=0, atol=1e-12)
+
+
 def test_pinocchio_holds_it_there(tmp_path):
     """The center of mass of its model with mimic joints, all coordinates zero."""
     pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
     fingers = [
         ("a", "slide", "revolute", ""),
-        ("b", "slide", "revolute", "<mimic joint='a' multiplier='3' offset='0.3'/>"),
+        ("b", "slide", "revolute", f"{TURNED}<mimic joint='a' multiplier='3' offset='0.3'/>"),
     ]
     arm, _ = read(tmp_path, *fingers)
     text = gripper(*fingers).replace("<axis xyz='1 0 0'/>", f"<axis xyz='1 0 0'/>{LIMIT}")

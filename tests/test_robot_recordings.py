@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import itertools
 import re
 import warnings
 
@@ -211,6 +212,21 @@ def test_what_settles_a_file_is_what_the_sentence_shows():
         assert read_csv(io.StringIO(both), columns={"tau1": "target_moment_0"}).tau.tolist() == [[2], [3]]
     with pytest.warns(UserWarning, match="columns that are not read: 'target_moment_0'"):
         assert read_csv(io.StringIO(both), 10, {"tau1": "actual_current_0"}).tau.tolist() == [[30], [40]]
+
+
+@pytest.mark.parametrize("form", ["%z", "%:z", "%H"])
+def test_dates_of_any_zone_are_the_times_that_they_say(form):
+    """Each row by the clock of another zone, east or west of Greenwich: the same seconds apart as by one clock."""
+    minutes = (0, 60, -60, 120, -300, 840, -660) if form == "%H" else (0, 330, -210, 345, -570, 840, -660)
+    rows = []
+    for t, x in zip(T, itertools.cycle(minutes)):
+        zone = datetime.timezone(datetime.timedelta(minutes=x))
+        there = datetime.datetime(2026, 2, 28, 23, 59, 59, 500_000, datetime.UTC) + datetime.timedelta(seconds=float(t))
+        there = there.astimezone(zone)
+        end = there.strftime("%z")  # as +0530
+        end = {"%z": end, "%:z": f"{end[:3]}:{end[3:]}", "%H": end[:3]}[form]
+        rows.append(there.strftime("%Y-%m-%dT%H:%M:%S.%f") + end)
+    assert np.allclose(read_csv(io.StringIO(lines("time," + OWN[6:], rows, Q, TAU))).t, T, rtol=0, atol=1e-9)
 
 
 def test_own_times_stay():

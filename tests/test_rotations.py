@@ -85,3 +85,38 @@ def test_angular_velocities_of_a_chain_add_up():
     assert sp.simplify(found - sp.Matrix([v.diff() * sp.cos(u), v.diff() * sp.sin(u), u.diff()])).is_zero_matrix
     in_body = rotations.rate_in_body(R, R.diff(t))
     assert sp.simplify(R * in_body - found).is_zero_matrix
+
+
+def put_into(R):
+    """Yield whoever is given a rotation matrix, as a call."""
+    T = np.eye(4)
+    T[:3, :3] = R
+    body = rd.bodies.box(1.0, (0.1, 0.2, 0.3))
+    arm = rd.robots.puma560()
+    yield lambda: rotations.log(R)
+    yield lambda: rotations.log(np.stack([np.eye(3), R]))
+    yield lambda: rotations.to_quaternion(R)
+    yield lambda: rd.motions.log(T)
+    yield lambda: rd.motions.inverse(T)
+    yield lambda: body.at((0, 0, 0), R)
+    yield lambda: rd.tumble(body, (1, 0, 0), [0, 1], R)
+    yield lambda: rd.Link(1, rotation=R)
+    yield lambda: rd.Link(1, frame_rotation=R)
+    yield lambda: rd.LinkFrame(0, rotation=R)
+    yield lambda: rd.Arm(arm.links, tip_rotation=R)
+    yield lambda: rd.inverse_kinematics.solve(arm, T, np.zeros(6), restarts=0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [np.diag([1, 1, -1]), -np.eye(3), np.eye(3)[[1, 0, 2]], 1.001 * np.eye(3), np.eye(3) + 1e-6 * np.eye(3, k=1)],
+    ids=["mirror", "inversion", "exchange", "stretch", "shear"],
+)
+def test_what_turns_no_body_is_refused_everywhere(wrong):
+    """A rotation keeps lengths and right hands right hands: R^T R = 1 and det R = +1."""
+    for R in (np.eye(3), rotations.exp(PHIS[0])):
+        for call in put_into(R):
+            call()
+        for call in put_into(R @ wrong):
+            with pytest.raises(ValueError, match="rotation"):
+                call()

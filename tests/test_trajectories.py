@@ -64,9 +64,17 @@ def test_a_trapezoid_is_a_motion_within_its_limits_and_one_of_them_is_used(seed)
     motion = plan.trapezoid(start, end, speed, push)
     for t in rng.uniform(0, motion.duration, 5):
         assert np.allclose((motion(t + 1e-6)[0] - motion(t - 1e-6)[0]) / 2e-6, motion(t)[1], atol=1e-5)
+    corners = np.array([0, motion.ramp, motion.duration - motion.ramp, motion.duration])
+    q, qd, _ = motion(corners)  # between which the rate is a straight line
+    assert np.allclose(np.diff(q, axis=0), np.diff(corners)[:, None] * (qd[1:] + qd[:-1]) / 2, atol=1e-12)
+    for side in (-1e-9, 1e-9):
+        assert np.allclose(motion(corners + side)[0], q, atol=1e-8)
+    for t in (corners[1:] + corners[:-1]) / 2:
+        assert np.allclose((motion(t + 1e-9)[1] - motion(t - 1e-9)[1]) / 2e-9, motion(t)[2], atol=1e-5)
     ends = motion([-1, 0, motion.duration, motion.duration + 1])
     assert np.allclose(ends[0], [start, start, end, end])
     assert np.allclose(ends[1], 0, atol=1e-12)
+    assert not ends[2][[0, 3]].any()
     t = (np.arange(2000) + 0.5) * motion.duration / 2000
     _, qd, qdd = motion(t)
     used = np.maximum(abs(qd) / speed, abs(qdd) / push).max(axis=1)
@@ -128,6 +136,37 @@ def test_a_lift_by_hand():
         assert np.isclose(
             plan.fastest_along(lift, straight(way), [f], np.linspace(0, 1, 2001)).duration, expected, rtol=1e-3
         )
+
+
+@pytest.mark.parametrize("points", [2, 3, 201])
+def test_a_throw_by_hand(points):
+    """Motors of half the weight brake it by no less than g / 2: from v it comes to rest after 1 m if v^2 is from g to 3 g.
+
+    From each v between it takes 2 / v with one constant brake, and with more steps no longer.
+    """
+    m, g = 2.0, 9.81
+    lift, grid = rail(m, (0, 0, 1)), np.linspace(0, 1, points)
+    thrown = lambda v: plan.fastest_along(lift, straight(), [m * g / 2], grid, start_rate=v)
+    for v in np.sqrt(g * np.linspace(1.001, 2.999, 7)):
+        found = thrown(v)
+        assert np.isclose(found.duration, 2 / v) if points == 2 else found.duration <= 2 / v + 1e-9
+        assert np.isclose(found.rate[0], v) and found.rate[-1] == 0
+        assert (found.acceleration <= -g / 2 + 1e-9).all() and (found.acceleration >= -3 * g / 2 - 1e-9).all()
+    for v in np.sqrt(g * np.array([0.999, 3.001])):
+        with pytest.raises(ValueError, match=r"at the start, from where the end is reached with 3\.132 to 5\.425 1/s"):
+            thrown(v)
+
+
+@pytest.mark.parametrize("up", [1, -1])
+def test_whose_weight_is_too_much_is_told(up):
+    """The joint that cannot hold it, whichever way it pulls; a push that is too weak for the way alone has no such joint."""
+    rails = [rd.Link(1, joint="prismatic", axis=(1, 0, 0)), rd.Link(2, joint="prismatic", axis=(0, 0, 1))]
+    cross = rd.Arm(rails, gravity=(0, 0, -up * 9.81))
+    path = plan.through([0, 1], [[0.0, 0.0], [1.0, 1.0]], ends="natural")
+    with pytest.raises(ValueError, match=rf"joint 2 cannot hold its weight of {up * 19.62:.4g} N m or N"):
+        plan.fastest_along(cross, path, [5.0, 19.0])
+    with pytest.raises(ValueError, match=r"torque_limits must (?!.*cannot hold)"):
+        plan.fastest_along(rail(), straight(), [1.0], start_rate=50.0)
 
 
 @pytest.mark.parametrize("seed", range(8))

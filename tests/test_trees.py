@@ -97,6 +97,22 @@ def test_every_point_moves_with_the_joints_that_carry_it(mix):
         assert abs(rd.point_acceleration(arm, q, qd, qdd, link, point) - J @ qdd - rate @ qd).max() < 1e-7
 
 
+@pytest.mark.parametrize("mix", SOME)
+def test_the_tip_is_on_the_last_link_alone(mix):
+    """Where no point is given, it is the origin of the link's frame, at the end of another branch, too, and on the last link the tip."""
+    arm, q, qd, qdd, _ = tree_and_state(mix)
+    for link, origin in enumerate(rd.link_poses(arm, q)[1]):
+        point = arm.tip if link == arm.n - 1 else (0, 0, 0)
+        assert np.any(arm.tip) and (link == arm.n - 1) != close(rd.point_position(arm, q, link), origin)
+        for function, state in (
+            (rd.point_position, (q,)),
+            (rd.point_jacobian, (q,)),
+            (rd.point_acceleration, (q, qd, qdd)),
+            (rd.sensors.accelerometer, (q, qd, qdd)),
+        ):
+            assert close(function(arm, *state, link), function(arm, *state, link, point))
+
+
 @pytest.mark.parametrize("mix", TREES)
 def test_pinocchio(mix):
     """Its trees are numbered branch by branch, ours as they are given: dynamics, derivatives, momentum, energies."""

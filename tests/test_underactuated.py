@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy.linalg import expm
 
 import robotdyn as rd
 from robotdyn.codegen.targets import TARGETS
@@ -127,6 +128,73 @@ def test_the_cost_is_that_of_the_motion(dt):
         assert cost(K * (1 + 0.1 * rng.normal(size=K.shape))) > cost(K)
 
 
+def with_a_swing(rng, decay, dt, lost):
+    """Return A, B, Q of a random system with a swing that dies out by itself at a rate, 1/s, and that no input reaches, or no cost sees."""
+    turn = rng.uniform(0.1, 3.0)
+    swing = np.array([[-decay, turn], [-turn, -decay]])
+    rest = np.diag(rng.uniform(-3, -0.5, rng.integers(0, 4)))
+    A = np.block([[swing, np.zeros((2, len(rest)))], [np.zeros((len(rest), 2)), rest]])
+    A = A if dt is None else expm(dt * A)
+    B, C = rng.normal(size=(len(A), 1)), rng.normal(size=(len(A), len(A)))
+    if lost == "input":
+        B[:2] = 0
+    else:
+        C[:, :2] = 0
+    T = np.linalg.qr(rng.normal(size=A.shape))[0] * rng.uniform(0.5, 2, len(A))  # other coordinates
+    C = C @ np.linalg.inv(T)
+    return T @ A @ np.linalg.inv(T), T @ B, C.T @ C
+
+
+@pytest.mark.parametrize("lost", ["input", "cost"])
+@pytest.mark.parametrize("dt", [None, 1.0])
+def test_a_swing_that_never_dies_out_is_told(dt, lost):
+    """Where rounding lets it look as if it did, too; one that dies out in some hundred seconds is no obstacle."""
+    regulator = rd.lqr if dt is None else rd.dlqr
+    for seed in range(15):
+        with pytest.raises(ValueError, match="stabilizable, detectable"):
+            regulator(*with_a_swing(np.random.default_rng(seed), 0.0, dt, lost), 1)
+        A, B, Q = with_a_swing(np.random.default_rng(seed), 1e-2, dt, lost)
+        K, P = regulator(A, B, Q, 1)
+        roots = np.linalg.eigvals(A - B @ K)
+        assert (roots.real.max() < 0) if dt is None else (abs(roots).max() < 1)
+        left = A - B @ K  # x.P x is the cost from x on
+        rate = P @ left + left.T @ P if dt is None else left.T @ P @ left - P
+        assert np.allclose(rate, -Q - K.T @ K, atol=1e-6 * max(1, abs(Q).max()))
+
+
+def test_how_slowly_a_motion_may_die_out():
+    """1e6 times as slowly as the fastest, or 1e-6 of it in a step; not 1e8 times: no rounding tells that from standing still."""
+    for slow, ends in ((1e-6, True), (1e-8, False)):
+        for regulator, A in ((rd.lqr, np.diag([-1.0, -slow])), (rd.dlqr, np.diag([0.5, 1 - slow]))):
+            if ends:
+                assert regulator(A, [[1.0], [0.0]], [1, 0], 1)[0][0, 1] == pytest.approx(0, abs=1e-9)
+            else:
+                with pytest.raises(ValueError, match="stabilizable, detectable"):
+                    regulator(A, [[1.0], [0.0]], [1, 0], 1)
+
+
+@pytest.mark.parametrize("size", [1e-9, 1.0, 1e9])
+def test_a_weight_may_price_one_direction_alone(size):
+    """Its other eigenvalues are zero, up to rounding of any size of weights; K is that of weights of the size 1, P as many times that."""
+    rng = np.random.default_rng(5)
+    for _ in range(10):
+        A, B, v = rng.normal(size=(4, 4)), rng.normal(size=(4, 2)), rng.normal(size=4)
+        K, P = rd.lqr(A, B, size * np.outer(v, v), size)
+        K_one, P_one = rd.lqr(A, B, np.outer(v, v), 1)
+        assert np.allclose(K, K_one, rtol=1e-4, atol=1e-6) and np.allclose(P, size * P_one, rtol=1e-4, atol=1e-6 * size)
+
+
+def test_a_weight_is_symmetric_up_to_rounding_of_its_largest_entry():
+    """What products of matrices leave beside 1000 is no mistake; beside 1 it is one."""
+    for large, fits in ((1e3, True), (1.0, False)):
+        Q = [[large, 1e-10], [0, 1.0]]
+        if fits:
+            assert np.allclose(rd.lqr(-np.eye(2), np.eye(2), Q, 1)[0], rd.lqr(-np.eye(2), np.eye(2), [large, 1], 1)[0])
+        else:
+            with pytest.raises(ValueError, match="Q must be a number, or have shape"):
+                rd.lqr(-np.eye(2), np.eye(2), Q, 1)
+
+
 @pytest.mark.parametrize(
     ("given", "dt", "sentence"),
     [
@@ -138,6 +206,9 @@ def test_the_cost_is_that_of_the_motion(dt):
         (([[0, 1], [0, 0]], [[0], [1]], -1, 1), None, "Q must be positive semidefinite"),
         (([[0, 1], [0, 0]], [[0], [1]], [[1, 2], [3, 4]], 1), None, "Q must be a number, or have shape (2,), or be a symmetric (2, 2)"),
         (([[0, 1]], [[0], [1]], 1, 1), None, "A must be a square matrix, got shape (1, 2)"),
+        ((1.0, [[1]], 1, 1), None, "A must be a square matrix, got shape ()"),
+        (([1.0, 2.0], [[1]], 1, 1), 0.1, "A must be a square matrix, got shape (2,)"),
+        (([[0, 1], [0, 0]], [[0], [1]], [1e-13, -1e-13], 1), None, "Q must be positive semidefinite"),
         (([[0, 1], [0, 0]], [0, 1], 1, 1), None, "B must have shape (2, 1)"),
     ],
 )  # fmt: skip

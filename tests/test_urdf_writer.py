@@ -1,5 +1,6 @@
 """What is written of an arm as a URDF file and read again is the arm: every number, name, frame, limit, branch and gear."""
 
+import itertools
 import warnings
 from dataclasses import replace
 
@@ -157,6 +158,40 @@ def test_limits_damping_and_friction_of_a_file():
     assert rd.inverse_kinematics.solve(arm, (0, 0, 0), [0, 0], arm.limits).solved
     held = arm.locked({"j": 0.3})
     assert held.joint_values("effort").tolist() == [12] and held.limits == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "limits"),
+    [
+        ("revolute", "", (-np.inf, np.inf)),
+        ("revolute", 'lower="-1.5"', (-1.5, 0)),
+        ("prismatic", 'upper="2"', (0, 2)),
+        ("prismatic", 'lower="-1.5" upper="2"', (-1.5, 2)),
+        ("continuous", 'lower="-1.5" upper="2"', (-np.inf, np.inf)),
+        ("continuous", 'upper="2"', (-np.inf, np.inf)),
+    ],
+)
+def test_limits_as_urdf_has_them(kind, said, limits):
+    """Of lower and upper, one that is missing is 0; a continuous joint has none, whatever stands there."""
+    arm = rd.Arm.from_urdf(
+        f"""<robot name="r"><link name="a"/>
+        <link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+        <joint name="j" type="{kind}"><parent link="a"/><child link="b"/>
+        <limit {said} effort="1" velocity="1"/></joint></robot>"""
+    )
+    assert arm.links[0].properties == rd.JointProperties(*limits, 1, 1)
+
+
+@pytest.mark.parametrize("ends", [*itertools.product((-np.inf, -0.5), (0.75, np.inf))])
+@pytest.mark.parametrize("mix", ["rp", "pr"])
+def test_a_limit_at_one_end_is_written(mix, ends):
+    """Also where there is none at the other, and where joints are coupled."""
+    arm, *_ = arm_and_state(mix)
+    links = [replace(link, properties=rd.JointProperties(*ends)) for link in arm.links]
+    for coupling in (None, [[1, 0], [0.5, 0.1]]):
+        one = replace(arm, links=links, coupling=coupling, independent=None)
+        read, _ = read_again(one)
+        check_same(read, one)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.specialized import Specialized
 from robotdyn.dynamics.closed_form_kinematics import candidates
+from robotdyn.dynamics.forces import as_bounds
 from robotdyn.dynamics.kinematics import link_poses, tip_jacobian, tip_pose
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
@@ -112,7 +113,7 @@ def all_solutions(arm: Arm, pose: ArrayLike, limits: Limits | None = None) -> So
     arm: serial, of free hinges alone: two parallel ones (2R), or a third before them, for a place; three parallel ones (planar 3R),
     or six with joints 2 and 3 parallel and a spherical wrist, such as the PUMA 560, for a pose;
     pose: T (4, 4) of the tip in the base, or a place (3,) m;
-    limits: {joint: (low, high)} rad, default none.
+    limits: {joint: (low, high)} rad, infinite at an end that has none, default none.
     Raises ValueError for any other arm, for which there is `solve`.
     """
     check_numeric(arm, "all_solutions")
@@ -168,7 +169,7 @@ def solve(
 
     pose: T (4, 4) of the tip in the base, or a place (3,) m of the tip alone;
     q0: (n,) rad (m), the start, within the limits;
-    limits: {joint: (low, high)}, default none;
+    limits: {joint: (low, high)}, infinite at an end that has none, default none;
     tolerance: m and rad, of what counts as reached;
     iterations: at most so many from each start;
     restarts: so many random starts where q0 leads nowhere, of which the solution nearest to q0 is returned;
@@ -198,8 +199,7 @@ def solve(
     if first.solved or restarts == 0:
         return first
     rng = np.random.default_rng(0) if rng is None else rng
-    width = np.array([JOINTS[arm.links[i].joint].range for i in arm.independent]).T
-    starts = rng.uniform(np.maximum(low, width[0]), np.minimum(high, width[1]), (restarts, arm.n))
+    starts = rng.uniform(*_ranges(arm, low, high), (restarts, arm.n))
     other = search.best_of(starts, q0)
     best = other if other.solved or search.size(other) < search.size(first) else first
     return replace(best, starts=1 + restarts)
@@ -339,6 +339,17 @@ def _goal(pose: Any) -> tuple[Floats | None, Floats]:
     return T[:3, :3], T[:3, 3]
 
 
+def _ranges(arm: Arm, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Return between which angles (n,) random starts are drawn: in the range of the kind of joint, as far as its limits let it.
+
+    Where the limits leave nothing of that range, as those of a slide from 2 to 3 m, a range as wide begins at the nearer one.
+    """
+    first, last = np.array([JOINTS[arm.links[i].joint].range for i in arm.independent]).T
+    wide = last - first
+    begin = np.maximum(low, np.where(first < high, first, high - wide))
+    return begin, np.minimum(high, np.where(last > low, last, low + wide))
+
+
 def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
     """Return the lowest and highest (n,) of every joint, infinite where there is no limit."""
     low = np.full(arm.n, -np.inf)
@@ -348,7 +359,10 @@ def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
     for i, pair in (limits or {}).items():
         if not isinstance(i, (int, np.integer)) or isinstance(i, bool) or not 0 <= i < arm.n:
             raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}, got {i!r}")
-        low[i], high[i] = as_numbers(pair, f"limits[{i}]", (2,))
+        ends = as_bounds(pair, f"limits[{i}]")
+        if ends.shape != (2,):
+            raise ValueError(f"limits[{i}] must have shape (2,), infinite where there is none, got {ends.shape}")
+        low[i], high[i] = ends
         if not low[i] < high[i]:
             raise ValueError(f"limits[{i}] must rise, got ({low[i]:g}, {high[i]:g})")
     return low, high

@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike
 
 from robotdyn.maths.validate import Floats, as_numbers
 
+# how near to the edge of stability a motion is told apart from one that never dies out: there the equation has double roots,
+# which are as exact as the root of rounding
+MARGIN = 1e-7
 NO_SOLUTION = (
     "A and B must be such that some input brings every state to rest, and Q such that what does not come to rest by itself "
     "costs something (stabilizable, detectable): look at motions that no motor reaches, and at zeros of Q"
@@ -23,17 +26,19 @@ def lqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike) -> tuple[Floats,
     A: (D, D), B: (D, d), such as those of rd.linearize(.., dt=None);
     Q: (D, D) symmetric, positive semidefinite, R: (d, d) symmetric, positive definite, or numbers and vectors, which stand
     for diagonal matrices.
-    Raises ValueError where A, B cannot be stabilized, or a motion that does not die out costs nothing.
+    Raises ValueError where A, B cannot be stabilized, or a motion that does not die out costs nothing; one that dies out
+    1e7 times as slowly as the fastest one is taken for such.
     """
     from scipy.linalg import solve_continuous_are
 
     A, B, Q, R = _system(A, B, Q, R)
     try:
         P = solve_continuous_are(A, B, Q, R)
-    except np.linalg.LinAlgError:
+    except (np.linalg.LinAlgError, ValueError):  # SciPy's own words, of matrices that are finite
         raise ValueError(NO_SOLUTION) from None
     K = np.linalg.solve(R, B.T @ P)
-    if not np.linalg.eigvals(A - B @ K).real.max() < 0:
+    roots = np.linalg.eigvals(A - B @ K)
+    if not roots.real.max() < -MARGIN * abs(roots).max():
         raise ValueError(NO_SOLUTION)
     return K, P
 
@@ -41,17 +46,18 @@ def lqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike) -> tuple[Floats,
 def dlqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike) -> tuple[Floats, Floats]:
     """Return K (d, D), P (D, D) of the regulator u = -K x of x_(t+1) = A x_t + B u_t: the sum of x.Q x + u.R u is least.
 
-    A, B: of one step, as `rd.linearize` returns them; the rest as in `lqr`.
+    A, B: of one step, as `rd.linearize` returns them; the rest as in `lqr`, but that a motion which keeps 1 - 1e-7 of its size
+    in a step is taken for one that never dies out.
     """
     from scipy.linalg import solve_discrete_are
 
     A, B, Q, R = _system(A, B, Q, R)
     try:
         P = solve_discrete_are(A, B, Q, R)
-    except np.linalg.LinAlgError:
+    except (np.linalg.LinAlgError, ValueError):
         raise ValueError(NO_SOLUTION) from None
     K = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
-    if not abs(np.linalg.eigvals(A - B @ K)).max() < 1:
+    if not abs(np.linalg.eigvals(A - B @ K)).max() < 1 - MARGIN:
         raise ValueError(NO_SOLUTION)
     return K, P
 

@@ -126,7 +126,7 @@ def stream(
             if constant is None:
                 applied = [law(time, *state) for time, state in zip(times, states)]
             yield Trajectory(times, states[:, 0], states[:, 1], np.array(applied), found)
-            if times[-1] < t[min(first + piece, len(t) - 1)]:
+            if stop is not None and len(found[stop]):  # also where the last sample of a piece is its moment
                 return
 
 

@@ -32,6 +32,9 @@ def test_units_multiply_divide_and_have_powers():
     """As they stand, one behind the other."""
     assert unit("kg m^2/s^2") == unit("J") == unit("N m") == unit("W s")
     assert unit("1/s") == unit("s**-1") == unit("Hz")
+    per_both = unit("J kg^-1 K^-1")
+    assert per_both == unit("J/kg K") == unit("J/kg·K") == unit("J / kg / K") == unit("J/kg*K") != unit("J K/kg")
+    assert unit("1/m s") == unit("m^-1 s^-1") and unit("N m/rad s^2 A") == unit("N m rad^-1 s^-2 A^-1")
     assert named_units("from joint 1 to joint 2") == []
     with pytest.raises(ValueError, match="is no unit"):
         unit("furlong")
@@ -43,3 +46,5 @@ def test_the_table_is_that_of_the_checker_of_equations():
     assert set(units.DERIVED) == set(checked.DERIVED) - {"1", "rad"}
     for name in units.DERIVED:
         assert dict(unit(name).powers) == checked.exponents(name), name
+    for words in ("N m / s", "kg m^2/s^2", "J/kg K", "J/kg·K", "J / kg / K", "1/m s", "V/m s^2 K", "N m·s^-1/kg"):
+        assert dict(unit(words).powers) == checked.exponents(words), words

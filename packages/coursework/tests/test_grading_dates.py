@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from coursework.grading.dates import as_nbgrader_keeps, course_zone, describe, read_stamp, read_time
+from coursework.grading.dates import as_nbgrader_keeps, course_zone, describe, read_platform_time, read_stamp, read_time
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -46,6 +46,21 @@ def utc(words, zone=UTC):
 def test_one_reading(words, expected):
     """ISO 8601 or the month in letters, with a zone or without; UTC+1 is an hour east of Greenwich."""
     assert utc(words) == expected
+
+
+@pytest.mark.parametrize("hour", range(24))
+def test_clocks_of_twelve_hours_and_of_twenty_four_tell_one_time(hour):
+    """In what teachers type and in what platforms write: 12 AM begins the day, 12 PM is noon."""
+    time = datetime(2026, 11, 30, hour, 7, tzinfo=UTC)
+    twelve, half = hour % 12 or 12, "AM" if hour < 12 else "PM"
+    for words in (f"{twelve:02d}:07 {half}", f"{twelve}:07{half.lower()}", f"{twelve}:07 {half[0]}.M."):
+        assert read_time(f"30 November 2026 {words}") == read_time(f"2026-11-30 {time:%H:%M}") == time
+    for words in (
+        f"Nov 30, 2026 {twelve}07 {half}",
+        f"November 30, 2026 {twelve}:07 {half}",
+        f"30. November 2026 {time:%H:%M}",
+    ):
+        assert read_platform_time(words, UTC)[0] == time
 
 
 def test_a_course_has_a_zone(tmp_path):

@@ -146,7 +146,11 @@ def put(folder, *names):
 def test_a_roster_corrects_an_intake_without_one(course, tmp_path):
     """The same uploads and times, other students; what no roster knows waits, and a better roster finds it."""
     put(tmp_path / "up", "Ann Lee_13_file_/x.ipynb", "Bob Oz_14_file_/x.ipynb")
+    for path in (tmp_path / "up").glob("*/*"):
+        os.utime(path, (1e9, 1e9))
     before = intake(course, "two-link", tmp_path / "up")
+    for path in (tmp_path / "up").glob("*/*"):  # unpacked once more
+        os.utime(path, (1.5e9, 1.5e9))
     (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n", encoding="utf-8")
     ann, bob = intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
     assert ann["student"] == "a1" and bob["student"].startswith("unknown-") and not bob["readable"]
@@ -156,7 +160,8 @@ def test_a_roster_corrects_an_intake_without_one(course, tmp_path):
     assert intake(course, "two-link", tmp_path / "up") == []
     after = course.ledger("two-link")
     assert [line["student"] for line in after] == ["a1", "b1"]
-    assert [(line["upload"], line["time"]) for line in after] == [(line["upload"], line["time"]) for line in before]
+    kept = ("upload", "time", "time_from", "sha")
+    assert [[line[part] for part in kept] for line in after] == [[line[part] for part in kept] for line in before]
 
 
 def test_an_upload_that_no_roster_knew_is_entered_when_one_does(course, tmp_path):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import sys
 from datetime import datetime, timedelta
 
@@ -397,21 +398,40 @@ def test_late_work_costs_what_the_course_says(course, tmp_path, rule, lost):
     assert {row["penalty"] for row in table(course).values()} == {0.0}
 
 
-def test_a_budget_is_spent_in_the_order_of_due_dates(course):
-    """What an earlier assignment takes is not there for a later one, whichever was merged first; an extension takes none."""
+@pytest.mark.parametrize("earlier", ["n-link", "upkeep"])
+def test_a_budget_is_spent_in_the_order_of_due_dates(course, earlier):
+    """What an earlier assignment takes is not there for a later one, whichever was merged first; an extension takes none.
+
+    Whatever their names: n-link stands before two-link in the alphabet, upkeep behind it.
+    """
     with Gradebook(course.db) as book:
-        book.add_assignment("n-link", duedate=datetime(2026, 11, 1, 12))
+        book.add_assignment(earlier, duedate=datetime(2026, 11, 1, 12))
         book.update_or_create_student("ada")
-        book.add_submission("n-link", "ada", timestamp=datetime(2026, 11, 2, 13))
+        book.add_submission(earlier, "ada", timestamp=datetime(2026, 11, 2, 13))
     due_and_late(course, "ada", 47)
     (course.folder / "course.toml").write_text("[late]\npercent_a_day = 10\nbudget_days = 3\n", encoding="utf-8")
     merge.merge(course, "two-link")
     assert (table(course)["ada"]["free_days"], table(course)["ada"]["penalty"]) == (1, 0.3)
     with Gradebook(course.db) as book:
-        book.find_submission("n-link", "ada").extension = timedelta(days=3)
+        book.find_submission(earlier, "ada").extension = timedelta(days=3)
         book.db.commit()
     merge.merge(course, "two-link")
     assert (table(course)["ada"]["free_days"], table(course)["ada"]["penalty"]) == (2, 0.0)
+
+
+def test_no_points_are_points_in_gradescope(course):
+    """Who earned nothing has a file with a zero; who is not graded has none, so that nothing adds up to one."""
+    for number, (student, points) in enumerate((("ada", 3.0), ("bob", 0.0))):
+        judged(course, upload(course, number, student, student), points)
+    upload(course, 2, "cy", "cy")
+    merge.merge(course, "two-link")
+    folder = course.folder / "gradescope"
+    assert export.to_gradescope(course, "two-link", folder) == 2
+    found = {path.parent.name: json.loads(path.read_text("utf8")) for path in folder.glob("*/results.json")}
+    assert {student: one["score"] for student, one in found.items()} == {"ada": 3.0, "bob": 0.0}
+    for student, points in (("ada", 3.0), ("bob", 0.0)):
+        tests = {one["name"]: (one["score"], one["max_score"]) for one in found[student]["tests"]}
+        assert tests == {"gravity": (points, 3.0), "explain": (0, 3.0)}
 
 
 def test_a_rule_for_late_work_is_one_rule(course):

@@ -172,6 +172,8 @@ def test_no_text_chooses_what_reads_it(kind, head, monkeypatch):
     """A text that names a format which another program converts is read as what it looks like, and no program runs."""
     import subprocess
 
+    pytest.importorskip("jupytext")  # which asks Pandoc for its version as it is imported, and never again
+
     def refuse(*given, **named):
         raise AssertionError("a program was started")
 

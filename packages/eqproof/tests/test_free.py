@@ -78,6 +78,24 @@ def test_steps_of_a_paper_have_their_places(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (r"a + a = 2 a = 2 a + b", ["proven", "false"]),
+        (r"a + b = b + a = a", ["proven", "false"]),
+        (r"(a + b) c = a c + b c = a c = b", ["proven", "false", "undecided"]),
+        (r"a + b = b + a = b + c", ["proven", "undecided"]),
+        (r"2 a = a + a = 3 = a", ["proven", "undecided", "undecided"]),
+        (r"a = a + b", ["undecided"]),
+        (r"a + b = a", ["undecided"]),
+    ],
+)
+def test_a_later_step_that_has_no_letter_of_its_own_is_no_law(tmp_path, text, verdicts):
+    """Whether letters come or go, in the midst of a derivation it is false; the first step, or new letters for others, may be a law."""
+    (tmp_path / "page.md").write_text(f"$$ {text} $$\n", encoding="utf-8")
+    assert [step.verdict for step in steps(tmp_path / "page.md")] == verdicts
+
+
+@pytest.mark.parametrize(
     ("text", "places"),
     [
         ("\\begin{align}\n(a+b)^2 &= a^2+2ab+b^2\\\\\n&= a^2+2ab+b^3\\\\\n\\end{align}\n", [(2, 12), (3, 4)]),

@@ -196,6 +196,28 @@ def test_a_rate_that_is_set_is_where_the_motion_starts():
     assert figure.qd.tolist() == [3.0, -1.0] and '"qd": [3.0, -1.0]' in figure.html()
 
 
+@pytest.mark.parametrize("own", [{}, {"q": [1.0, -0.5]}, {"qd": [0.5, 0.25]}, {"q": [1.0, -0.5], "qd": [0.5, 0.25]}])
+def test_a_run_starts_as_it_says_and_else_as_the_others(own):
+    """Its own angles, or rates, or both; what it leaves open is the start of the figure."""
+    start = {"q": [0.3, 1.0], "qd": [2.0, -1.0]}
+    figure = explore(RODS, **start, runs=[Run(label="one"), Run(label="other", **own)])
+    one, other = figure.spec["runs"]
+    assert one["start"] is None and (start if other["start"] is None else other["start"]) == start | own
+
+
+def test_the_page_has_every_number_that_has_no_slider():
+    """Torques, friction, springs and the share of the weight, as they were given, or as they usually are."""
+    names = {"k", "w", "tau_1", "tau_2", "b", "b_1", "b_2"}
+    usual = {"k": 50.0, "w": 1.0}
+    for given in ({}, {"w": 0.5}, {"k": 60.0, "w": 0.25, "tau_1": 1.5, "b_2": 0.3}, {"k": (1, 9, 3), "b": 0.7}):
+        figure = explore(RODS, goal=[0.2, 0.8], parameters=given)
+        numbers = {name: value for name, value in (usual | given).items() if not isinstance(value, tuple)}
+        fixed = {name: value for name, value in figure.spec["fixed"].items() if name in numbers or value != 0}
+        assert fixed == numbers and set(figure.spec["fixed"]) <= names
+        sliders = {slider["name"] for slider in figure.spec["sliders"]}
+        assert set(usual) <= sliders | set(figure.spec["fixed"]) and not sliders & set(figure.spec["fixed"])
+
+
 def test_friction_of_one_joint_is_its_own():
     """Beside the friction of all joints, whichever is told first: as the page has it, so fall() and the picture."""
     t = np.linspace(0, 0.5, 11)

@@ -10,6 +10,9 @@ from figures import chapter_figure, chapter_figures, figure_cells, kinds
 from javascript import evaluated
 
 import robotdyn as rd
+from movingfigures.inverse_kinematics_figure import elbow_branches
+from movingfigures.optimal_reach_figure import final_cost
+from robotdyn import laws
 from robotdyn.codegen.targets.python import compile_python
 
 NUMBERS = 200
@@ -272,6 +275,39 @@ def test_the_page_finds_the_motion_that_the_library_finds():
     for (u, c), known, (goal, *_) in zip(evaluated("\n".join(source), f"[{', '.join(calls)}]"), expected, tries):
         assert abs(c / known.cost - 1) < 1e-9, goal
         assert abs(np.array(u) - known.u).max() < 1e-6 * abs(known.u).max(), goal
+
+
+@pytest.mark.parametrize("joints", [1, 2, 3])
+def test_the_price_of_the_end_has_the_derivatives_of_the_same_costs(joints):
+    """c, c_x and Gauss and Newton's c_xx are those of rd.costs; that of the rates, a square, is the slope of c_x."""
+    arm = rd.robots.planar(joints)
+    rng = np.random.default_rng(joints)
+    x, goal, (position, velocity) = rng.normal(size=2 * joints), rng.normal(size=2), rng.uniform(1, 9, 2)
+    c, v, V = final_cost(arm, x, goal, position, velocity)
+    cost = rd.costs.tip_position(arm, goal, position) + rd.costs.joint_velocity(velocity)
+    l_x, _, l_xx, *_ = cost.expand(x[None], np.zeros((0, joints)))
+    assert np.isclose(c, cost.value(x[None], np.zeros((0, joints))))
+    assert np.allclose(v, l_x[0], rtol=1e-12) and np.allclose(V, l_xx[0], rtol=1e-12, atol=1e-12)
+    rates = np.eye(2 * joints)[joints:]
+    slopes = [laws.slope(lambda s, e=e: final_cost(arm, x + s * e, goal, position, velocity)[1], 0.0) for e in rates]
+    assert np.allclose(V[joints:], slopes, atol=1e-6)
+
+
+@pytest.mark.parametrize("lengths", [(0.5, 0.4, 0.15), (0.4, 0.5, 0.15), (0.3, 0.3, 0.2)])
+def test_both_elbows_are_those_of_all_solutions(lengths):
+    """Whichever link is the longer one; and joint 3 comes as near to joint 1, and as far from it, as is told."""
+    arm = rd.robots.planar(lengths)
+    turned = rd.link_poses(arm, np.stack([np.zeros(721), np.linspace(-np.pi, np.pi, 721), np.zeros(721)], axis=1))[1]
+    reach = np.linalg.norm(turned[:, 2], axis=-1)
+    rng = np.random.default_rng(4)
+    for q in rng.uniform(-2, 2, (10, 3)):
+        R, p = rd.tip_pose(arm, q)
+        w, ends, rows = elbow_branches(arm, p[:2], q.sum())
+        assert np.allclose(w, rd.link_poses(arm, q)[1][2][:2])
+        assert np.allclose(ends, [reach.min(), reach.max()], atol=1e-12)
+        both = rd.inverse_kinematics.all_solutions(arm, rd.motions.homogeneous(R, p)).q[:, :2]
+        found = np.arctan2(rows[:, 1::2], rows[:, ::2])
+        assert sorted(map(tuple, np.round(found, 6) + 0.0)) == sorted(map(tuple, np.round(both, 6) + 0.0))
 
 
 def test_motors_that_hold_do_what_the_law_of_control_does():
