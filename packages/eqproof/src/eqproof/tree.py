@@ -151,6 +151,23 @@ class Big(Node):
 
 
 @dataclass(frozen=True)
+class Limit(Node):
+    """The limit of body as a variable goes to a value."""
+
+    variable: Node
+    value: Node
+    body: Node
+
+
+@dataclass(frozen=True)
+class Evaluated(Node):
+    """The value of body where letters have these values: what a bar behind it says, pairs (letter, value)."""
+
+    body: Node
+    places: tuple[tuple[Node, Node], ...]
+
+
+@dataclass(frozen=True)
 class Integral(Node):
     """The integral of body by variable; no bounds: over a body, as declared by a measure."""
 
