@@ -239,7 +239,7 @@ class Build(Transformer):
             return items[0]
         if items[0] in MARKS:
             return tree.Mark(MARKS[items[0]], tree.Dots(), span=place(meta))
-        return tree.Symbol(str(items[0]), span=(items[0].start_pos, items[0].end_pos))  # without the ^
+        return tree.Symbol(str(items[0]), span=place(meta))
 
     def sup_minus_mark(self, meta, items):
         return tree.Mark("-" + MARKS[str(items[1])], tree.Dots(), span=place(meta))

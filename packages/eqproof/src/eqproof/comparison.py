@@ -35,7 +35,7 @@ def printed(node: tree.Node, text: str) -> str:
     """Return a side as it is printed, on one line."""
     text = re.sub(r"\\\\(\[[^\]]*\])?|&|\\q?quad(?![a-zA-Z])", " ", text[slice(*node.span)])
     text = text if re.search(r"\\right\s*(\||\\r?vert)", text) else re.sub(r"\\(left|right)\s*\.", " ", text)
-    return " ".join(text.split())
+    return " ".join(text.split()).removeprefix("^")
 
 
 def name_of(letter: tree.Symbol, text: str) -> str:

@@ -72,12 +72,16 @@ class Step:
         return f"{self.place}: {self.sentence}"
 
 
-def in_lines(steps: Iterable[Step]) -> str:
-    """Return the steps for people: a line each, with a caret under the place where one is false or not read."""
+def in_lines(steps: Sequence[Step], quiet: bool = False) -> str:
+    """Return the steps for people: a line each, with a caret under the place where one is false or not read.
+
+    quiet: those alone that are false or not read.
+    """
     lines = []
     for step in steps:
-        lines.append(str(step))
-        if step.verdict in ("false", "unread"):
+        if not quiet or step.verdict in RULES:
+            lines.append(str(step))
+        if step.verdict in RULES:
             start = max(0, step.column - 1 - WIDTH * 3 // 5)
             lines.append("    " + step.excerpt[start : start + WIDTH].replace("\t", " "))
             lines.append("    " + " " * (step.column - 1 - start) + "^")

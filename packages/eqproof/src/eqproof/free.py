@@ -247,6 +247,7 @@ def main(words: Iterable[str]) -> int:
     endings = ", ".join(KINDS)
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"one of {endings}; - is the standard input")
     parser.add_argument("--stdin", choices=sorted({*KINDS.values()}), default="tex", help="what - holds; default: tex")
+    parser.add_argument("-q", "--quiet", action="store_true", help="lines of what is false or not read alone")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="one document of records, see check-1.schema.json")
     output.add_argument(
@@ -265,7 +266,7 @@ def main(words: Iterable[str]) -> int:
     if arguments.json or arguments.sarif:
         print(json.dumps(as_sarif(found) if arguments.sarif else as_document(found, read), indent=1))
     else:
-        print(in_lines(found))
+        print(in_lines(found, arguments.quiet))
     if len(read) < len(arguments.files):
         return 2
     return int(any(step.verdict == "false" for step in found))
