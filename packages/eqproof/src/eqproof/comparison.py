@@ -43,6 +43,12 @@ def name_of(letter: tree.Symbol, text: str) -> str:
     return printed(letter, text) if letter.span != (0, 0) else f"{letter.base}_{{{''.join(letter.sub)}}}"
 
 
+def varies(node: tree.Derivative, variable: tree.Node) -> bool:
+    """Tell whether what a derivative acts on is printed with its variable; by the time everything may vary."""
+    by_time = variable == tree.Symbol("t") and node.kind == "d"
+    return not by_time and variable in conventions.symbols(node.body)
+
+
 def refuse_what_is_no_letter(*sides: tree.Node) -> None:
     r"""Raise Unreadable at rates of what is composed, and at \nabla and the like."""
     nodes = [x for side in sides for x in tree.walk(side)]
@@ -52,10 +58,8 @@ def refuse_what_is_no_letter(*sides: tree.Node) -> None:
             raise Unreadable("needs a declaration of what varies", of=node)
         if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
             raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}: what it acts on needs a declaration", of=node)
-        if isinstance(node, tree.Derivative):
-            inside = conventions.symbols(node.body)
-            if any((x == tree.Symbol("t") and node.kind == "d") or x not in inside for x, _ in node.variables):
-                raise Unreadable("needs a declaration of what varies", of=node)
+        if isinstance(node, tree.Derivative) and not all(varies(node, x) for x, _ in node.variables):
+            raise Unreadable("needs a declaration of what varies", of=node)
         if isinstance(node, tree.Integral) and node.variable not in conventions.symbols(node.body):
             raise Unreadable(f"needs a declaration of what varies with {node.variable.base}", of=node)
 

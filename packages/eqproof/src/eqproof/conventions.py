@@ -150,32 +150,35 @@ def is_capital(symbol: tree.Symbol) -> bool:
 
 
 def tables_of_matrices(*sides: tree.Node) -> Iterator[tuple[str, list[dict[tree.Symbol, Any]]]]:
-    """Yield (the reading in words, its tables for sizes 3 and 2, 3 alone with a cross product) for the usual readings of letters as vectors and matrices."""
+    """Yield (the reading in words, its tables for sizes 3 and 2, 3 alone with a cross product) for usual readings of letters."""
+    nodes = [x for side in sides for x in tree.walk(side)]
+    crossed = any(isinstance(x, tree.Binary) and x.operator == "times" for x in nodes)
+    sizes = (3,) if crossed else (3, 2)
     letters = [x for x in symbols(*sides) if x.base != r"\pi"]
-    bold = any(map(is_vector, letters))
-    marked = {x for side in sides for m in tree.walk(side) if isinstance(m, tree.Mark) for x in symbols(m)}
-    scalars = {x for x in letters if bold and not is_vector(x)}
-    small = {x for x in letters if x not in scalars and not is_capital(x)}
-    readings: list[tuple[str, set[tree.Symbol], set[tree.Symbol]]] = [
+    ones = [x for x in IDENTITIES if x in letters]
+    for identity in (ones[:0], ones) if ones else (ones,):
+        for words, numbers, columns in readings(letters, nodes, crossed):
+            told = f"{words}, I the identity" if identity else words
+            yield told, [table_of(letters, numbers, columns, identity, size) for size in sizes]
+
+
+def readings(
+    letters: list[tree.Symbol], nodes: list[tree.Node], crossed: bool
+) -> list[tuple[str, set[tree.Symbol], set[tree.Symbol]]]:
+    """Return the usual readings of letters: (in words, those that are numbers, those that are vectors); the rest are matrices."""
+    everything, bold = set(letters), {x for x in letters if is_vector(x)}
+    scalars = everything - bold if bold else set()
+    small = everything - scalars - {x for x in letters if is_capital(x)}
+    found = [
         ("capitals are square matrices, small letters vectors", scalars, small),
         ("these are square matrices", scalars, set()),
-        ("these are vectors", scalars, set(letters) - scalars),
+        ("these are vectors", scalars, everything - scalars),
     ]
-    crossed = any(isinstance(x, tree.Binary) and x.operator == "times" for side in sides for x in tree.walk(side))
     if not bold and not crossed:
+        marked = set(symbols(*(x for x in nodes if isinstance(x, tree.Mark))))
         plain = "capitals are square matrices, small letters numbers, or vectors where they are transposed"
-        readings.append((plain, small - marked, small & marked))
-    ones = [x for x in IDENTITIES if x in letters]
-    for identity in (False, True) if ones else (False,):
-        for words, numbers, columns in readings:
-            wise = f"{words}, {'I the identity' if identity else ''}".rstrip(", ")
-            yield (
-                wise,
-                [
-                    table_of(letters, numbers, columns, ones if identity else [], size)
-                    for size in ((3,) if crossed else (3, 2))
-                ],
-            )
+        found.append((plain, small - marked, small & marked))
+    return found
 
 
 def table_of(

@@ -206,16 +206,24 @@ def as_numbers(left: tree.Node, right: tree.Node, text: str, first: bool) -> Out
         )
     one, other = (frozenset(unbound(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained(one, other, first or not one or not other):
-        lone = {side for side in (left, right) if side in missing}
-        names = ", ".join(sorted({name_of(x, text) for x in letters if x in (lone or missing)}))
+        lone = missing & {left, right}
+        names = ", ".join(sorted({name_of(x, text) for x in lone or missing if isinstance(x, tree.Symbol)}))
         return Outcome("undecided", f"this is no identity of free letters: declare what {names} stands for")
     if operator := conventions.acts(left, right):
         raise Unreadable("may act on what stands behind it: declare what it is", of=operator)
-    numbers = counterexample(left, right, letters | usual, text) or verdict.how
-    positive = {x: sympy.Symbol(f"letter {i}", positive=True) for i, x in enumerate(letters) if not x.dots}
-    if compared(left, right, letters | positive | usual, text):
+    return not_everywhere(left, right, letters | usual, verdict, text)
+
+
+def not_everywhere(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], verdict: Verdict, text: str
+) -> Outcome:
+    """Return that a step is false as an identity, or that it holds where all letters are positive, which nobody says."""
+    numbers = counterexample(left, right, letters, text) or verdict.how
+    free = {x: value for x, value in letters.items() if isinstance(value, sympy.Symbol) and not x.dots}
+    positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
+    if compared(left, right, letters | positive, text):
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
-    return Outcome("false", f"as an identity; {numbers}", parting(left, right, letters | usual))
+    return Outcome("false", f"as an identity; {numbers}", parting(left, right, letters))
 
 
 def proven_for_numbers(left: tree.Node, right: tree.Node, verdict: Verdict, text: str) -> Outcome:

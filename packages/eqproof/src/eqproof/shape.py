@@ -319,7 +319,7 @@ def refuse_open_ends(terms):
         last: Any = term
         while isinstance(last, tree.Product | tree.Binary):
             last = last.factors[-1] if isinstance(last, tree.Product) else last.right
-        if isinstance(last, tree.Limit) and any(x == last.variable for x in tree.walk(behind)):
+        if isinstance(last, tree.Limit) and last.variable in tree.walk(behind):
             refuse("behind a limit this can be a part of it: write it in front, or set brackets", behind)
         if not isinstance(last, tree.Big):
             continue
