@@ -25,7 +25,7 @@ def compare(
         a, b = same_size(values, sides)
     except WrongShape as error:
         return error.sentence
-    a, b = (x if isinstance(x, np.ndarray) else np.array([[x]], dtype=object) for x in (a, b))
+    a, b = as_array(a), as_array(b)
     same = True
     for place in np.ndindex(a.shape):
         x, y = a[place], b[place]
@@ -33,17 +33,25 @@ def compare(
         if not all(mpmath.isfinite(v) for v in (x, y)):
             return f"a side is not finite{where}"
         if relation in ("=", r"\approx", r"\ne"):
-            allowed = rounding() if tolerance is None else mpmath.mpf(tolerance)
-            allowed *= max(1, abs(x), abs(y))
-            if relation == r"\approx" and tolerance is None:
-                allowed = last_digit(sides) / 2
-            agree = abs(x - y) <= allowed
+            agree = abs(x - y) <= allowed_gap(relation, sides, x, y, tolerance)
             same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
         elif not ordered(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
+
+
+def as_array(value: Any) -> np.ndarray:
+    """Return a matrix as it is, a scalar as a matrix of one entry."""
+    return value if isinstance(value, np.ndarray) else np.array([[value]], dtype=object)
+
+
+def allowed_gap(relation: str, sides: Sequence[tree.Node], x: Any, y: Any, tolerance: float | None) -> mpmath.mpf:
+    r"""Return by how much two numbers that are equal may differ: by rounding, a share, or at \approx half of the last digit."""
+    if relation == r"\approx" and tolerance is None:
+        return last_digit(sides) / 2
+    return (rounding() if tolerance is None else mpmath.mpf(tolerance)) * max(1, abs(x), abs(y))
 
 
 def same_size(values: Sequence[Any], sides: Sequence[tree.Node]) -> Any:
