@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from textbook_displays import DISPLAYS, FOUND
 
 from eqproof.__main__ import main
-from eqproof.free import steps
+from eqproof.free import steps, steps_in
+from eqproof.sources import sources_in
 
 PAPER = r"""\documentclass{article}
 \begin{document}
@@ -30,7 +32,8 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"\sum_{i=1}^4 i x = 10 x": ("proven", "equal as fractions"),
     r"\sqrt{x^2} = |x|": ("proven", "30 digits agree"),
     r"\dot x_1 (a - b) = a \dot x_1 - b \dot x_1": ("proven", "equal as fractions"),
-    r"\sqrt{x^2} = x": ("false", "as an identity; 1.0 is not -1.0, where x = -1"),
+    r"\sqrt{x^2} = x": ("undecided", "holds where all letters are positive; but 1.0 is not -1.0, where x = -1"),
+    r"\sqrt{x^2} = -x": ("false", "as an identity; 1.0 is not -1.0, where x = 1"),
     r"(x-y)^2 = x^2 - y^2": ("false", "as an identity; 1.0 is not -1.0, where x = 0, y = 1"),
     r"(a + b + c)^2 = a^2 + b^2 + c^2 + 2 a b + 2 a c": ("false", "is not "),
     r"\frac{1}{a} + \frac{1}{b} = \frac{2}{a + b}": ("false", "2.0 is not 1.0, where a = 1, b = 1"),
@@ -39,9 +42,58 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"x^2 + y^2 = 1": ("undecided", "declare what x, y stands for"),
     r"\boldsymbol A \boldsymbol x = \boldsymbol b": ("undecided", r"\boldsymbol A needs a declaration of its size"),
     r"\sum_{i=1}^n i = \frac{n(n+1)}{2}": ("undecided", "needs a declaration of the number to which it counts"),
-    r"\sum_{i=1}^3 a_i = b": ("undecided", "a_i needs a declaration of its entries"),
-    r"\frac{d}{dx} (x^2) = 2 x": ("undecided", "needs a declaration of what varies"),
-    r"f(x) = x^2": ("undecided", "bind it as a field, or drop them"),
+    r"\sum_{i=1}^3 a_i = b": ("undecided", "declare what b stands for"),
+    r"\sum_{i=1}^3 a_i = a_1 + a_2 + a_3": ("proven", "equal as fractions"),
+    r"\sum_{i=1}^3 (a_{i+1} - a_i) = a_4 - a_1": ("undecided", "a_{i+1} needs a declaration of its entries"),
+    r"\frac{d}{dx} (x^2) = 2 x": ("proven", "equal as fractions"),
+    r"\frac{d}{dx} (x^2) = 3 x": ("false", "where x = 1"),
+    r"\frac{d}{dx} (a x^2) = 2 a x": ("undecided", r"write \partial for d"),
+    r"\frac{d}{dt} (x^2) = 2 x": ("undecided", "needs a declaration of what varies"),
+    r"\frac{\partial}{\partial x} (a x^2) = 2 a x": ("proven", "equal as fractions"),
+    r"f(x) = x^2": ("undecided", "declare what f(x) stands for"),
+    r"f(2 x) = 2 f(x)": ("undecided", "declare what f(2 x)"),
+    r"E[X Y] = E[X] Y": ("undecided", "declare what E[X Y]"),
+    r"\operatorname{Var}(a X) = a \operatorname{Var}(X)": ("undecided", "declare what"),
+    r"P(A \mid B) P(B) = P(B \mid A) P(A)": ("undecided", r"declare what P(A \mid B), P(A), P(B \mid A), P(B) stands"),
+    r"P(A | B) P(B) = P(B) P(A | B)": ("proven", "equal as fractions"),
+    r"\nabla (f g) = f \nabla g": ("undecided", r"\nabla is an operator"),
+    r"d(x y) = x\,dy + y\,dx": ("undecided", "d may act on what stands behind it"),
+    r"(AB)^\top = B^\top A^\top": ("proven", "in sizes 2 and 3, where capitals are square matrices"),
+    r"(AB)^\top = A^\top B^\top": ("undecided", "A needs a declaration of its size"),
+    r"(AB)^{-1} = B^{-1} A^{-1}": ("proven", "equal as fractions"),
+    r"(AB)^{-1} = A^{-1} B^{-1}": ("undecided", "holds for numbers, and not for matrices"),
+    r"(X^TX)^T = X^TX": ("proven", "in sizes 2 and 3"),
+    r"\int_0^T a t\,dt = \frac{a T^2}{2}": ("proven", "equal as fractions"),
+    r"\int_0^T a t\,dt = a T^2": ("false", "0.5 is not 1.0, where T = 1, a = 1"),
+    r"\int_0^T v\,dt = v T": ("undecided", "needs a declaration of what varies with t"),
+    r"\det(2 A) = 8 \det(A)": ("undecided", "A needs a declaration of its size"),
+    r"\mathbf a \times (\mathbf b \times \mathbf c) = \mathbf b (\mathbf a \cdot \mathbf c) - \mathbf c (\mathbf a \cdot \mathbf b)": (
+        "proven",
+        "in size 3",
+    ),
+    r"\mathbf a \times \mathbf b = \mathbf b \times \mathbf a": ("undecided", "needs a declaration of its size"),
+    r"e^{i \theta} = \cos \theta + i \sin \theta": ("proven", "i the root of -1"),
+    r"e^{i \theta} = \cos \theta - i \sin \theta": ("false", "as an identity"),
+    r"(a \pm b)^2 = a^2 \pm 2 a b + b^2": ("proven", "for both signs"),
+    r"(a \pm b)^2 = a^2 \mp 2 a b + b^2": ("false", "where a = 1, b = 1"),
+    r"\log \frac{p}{1-p} = \log p - \log (1-p)": ("proven", "they are not real everywhere"),
+    r"\log \frac{p}{1-p} = \log p + \log (1-p)": ("false", "is not"),
+    r"\lim_{h \to 0} \frac{(x+h)^2 - x^2}{h} = 2 x": ("proven", "equal as fractions"),
+    r"\lim_{h \to 0} \frac{(x+h)^2 - x^2}{h} = x": ("false", "2.0 is not 1.0, where x = 1"),
+    r"\lim_{x \to \infty} \frac{2 x + 1}{x} = 2": ("proven", "equal as fractions"),
+    r"\lim_{x \to 0} \frac{1}{x} = 0": ("undecided", ""),
+    r"\lim_{x \to 0} \frac{\sin x}{x} = 1": ("undecided", "limits of fractions alone are computed"),
+    r"\left. \frac{\partial}{\partial x} (a x^2) \right|_{x = b} = 2 a b": ("proven", "equal as fractions"),
+    r"\left. (a x^2) \right|_{x = b} = 2 a b^2": ("false", "1.0 is not 2.0, where a = 1, b = 1"),
+    r"\frac{x}{2} \Big|_{x = 4} = 2": ("proven", "this one problem is computed"),
+    r"x y \Big|_{x = 4} = 4 y": ("unread", r"write \left. in front of it"),
+    r"\int_0^a 2 x\,dx = \left[ x^2 \right]_0^a": ("proven", "equal as fractions"),
+    r"\binom{n}{2} = \frac{n (n-1)}{2}": ("proven", "equal as fractions"),
+    r"\binom{n}{k} = \binom{n-1}{k-1} + \binom{n-1}{k}": ("proven", "30 digits agree"),
+    r"\binom{n}{k} = \binom{n-1}{k-1} + \binom{n}{k-1}": ("false", "is not"),
+    r"A \otimes B = C": ("unread", r"\otimes is not computed"),
+    r"\foo x = y": ("unread", r"\foo is not known: define it by \newcommand"),
+    r"a \propto b": ("unread", r"\propto is no relation that is compared"),
     r"x \le y": ("undecided", r"only = is compared without declarations, here stands \le"),
     r"x^12 = x": ("unread", "a number behind an index or a power can belong to it"),
 }
@@ -62,11 +114,12 @@ def test_steps_of_a_paper_have_their_places(tmp_path, capsys):
     paper.write_text(PAPER, encoding="utf-8")
     assert main(["check", str(paper)]) == 1
     lines = capsys.readouterr().out.splitlines()
+    lines = [line for line in lines if not line.startswith("    ")]
     places = [line.removeprefix(f"{paper}:").split(": ")[:2] for line in lines[:-1]]
     assert places == [
         ["6:14", "proven"],
         ["7:14", "proven"],
-        ["8:14", "false"],
+        ["8:20", "false"],
         ["11:8", "undecided"],
         ["11:28", "proven"],
         ["11:46", "undecided"],
@@ -101,7 +154,8 @@ def test_a_later_step_that_has_no_letter_of_its_own_is_no_law(tmp_path, text, ve
         ("\\begin{align}\n(a+b)^2 &= a^2+2ab+b^2\\\\\n&= a^2+2ab+b^3\\\\\n\\end{align}\n", [(2, 12), (3, 4)]),
         ("\\[ \\sqrt{x^2} = x \\]\n", [(1, 17)]),
         ("x = x\n$$\nx\n= x % = x\n= x + x\n$$\n", [(4, 3), (5, 3)]),
-        ("\\begin{align}\nx &= x + 1 \\label{eq:x} \\\\\n&= x + 1 \\label{eq:y}\n\\end{align}", [(2, 6), (3, 4)]),
+        ("\\begin{align}\nx &= x + 1 \\label{eq:x} \\\\\n&= x + 1 \\label{eq:y}\n\\end{align}", [(2, 10), (3, 4)]),
+        ("\\[ (a+b)^2 = a^2 + 3 a b + b^2 \\]\n", [(1, 20)]),
     ],
 )
 def test_the_place_is_that_of_the_side_that_does_not_follow(tmp_path, text, places):
@@ -119,8 +173,40 @@ def test_records_and_exit_codes(tmp_path, capsys):
     assert main(["check", str(good)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "1 proven, 0 false, 0 undecided, 0 unread"
     assert main(["check", "--json", str(good), str(bad)]) == 1
-    records = json.loads(capsys.readouterr().out)
+    document = json.loads(capsys.readouterr().out)
+    records = document["steps"]
+    assert document["files"] == [str(good), str(bad)] and document["counts"]["false"] == 1
     assert [(x["line"], x["column"], x["verdict"]) for x in records] == [(5, 10, "proven"), (2, 10, "false")]
-    assert records[1]["file"] == f"{bad}#1" and records[1]["left"] == "2 a" and records[1]["right"] == "3 a"
+    assert records[1]["file"] == str(bad) and records[1]["cell"] == 1
+    assert records[1]["left"] == "2 a" and records[1]["right"] == "3 a"
     assert main(["check", str(tmp_path / "missing.tex")]) == 2
     assert "missing.tex cannot be read" in capsys.readouterr().err
+
+
+# ---- strangers' notation -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "true", "false"), DISPLAYS, ids=[name for name, *_ in DISPLAYS])
+def test_a_display_of_a_textbook_is_read_and_its_false_twin_not_proven(name, true, false):
+    """No true one is called false, each is read; of a false one some step is not proven, and it is read as well."""
+    told = [[step.verdict for step in steps_in(sources_in(as_tex(text), "-", "tex"))] for text in (true, false)]
+    assert told[0] and not {"false", "unread"} & {*told[0]}
+    assert {"false", "undecided"} & {*told[1]} and "unread" not in told[1]
+    assert (name in FOUND) == ("false" in told[1])
+
+
+def as_tex(text):
+    """Return a display as it stands in a file of LaTeX."""
+    return text if text.startswith((r"\begin{align", r"\begin{eqn", r"\begin{mul", r"\new")) else rf"\[ {text} \]"
+
+
+def test_lines_that_go_on_and_brackets_over_two_lines_are_one_side(tmp_path):
+    r"""\\ &\quad + c goes on; \left. and \right. print nothing, so that a bracket may close in the next line."""
+    text = r"""\begin{align}
+x &= \left[ a + b \right. \\
+  &\quad \left. {} + c \right] \\
+  &= a + b \\
+  &\quad + c \tag{3}
+\end{align}"""
+    (tmp_path / "a.tex").write_text(text, encoding="utf-8")
+    assert [(x.line, x.verdict) for x in steps(tmp_path / "a.tex")] == [(2, "undecided"), (4, "proven")]

@@ -3,6 +3,7 @@
 A matrix is a NumPy array (rows, columns) of objects, a vector one with a single column; what is 1 x 1 counts as a scalar.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ class AnySize:
 
     factor: Any
 
-    def of(self, shape):
+    def of(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return the matrix of this shape."""
         rows, columns = shape
         if rows != columns and self.factor != 0:
@@ -26,34 +27,34 @@ class AnySize:
         return np.array([[self.factor if i == j else 0 for j in range(columns)] for i in range(rows)], dtype=object)
 
 
-def each(function, value):
+def each(function: Callable[[Any], Any], value: Any) -> Any:
     """Return a function, zero at zero, of every entry of a value."""
     if isinstance(value, np.ndarray):
         return np.array([[function(x) for x in row] for row in value], dtype=object).reshape(value.shape)
     return AnySize(sympy.S.Zero) if isinstance(value, AnySize) else function(value)
 
 
-def is_matrix(x):
+def is_matrix(x: Any) -> bool:
     """Tell whether x is a matrix with more than one entry."""
     return isinstance(x, np.ndarray) and x.size != 1
 
 
-def is_vector(x):
+def is_vector(x: Any) -> bool:
     """Tell whether x is a column of more than one entry."""
     return is_matrix(x) and x.shape[1] == 1
 
 
-def scalar(x):
+def scalar(x: Any) -> Any:
     """Return a 1 x 1 matrix as its entry, everything else as it is."""
     return x[0, 0] if isinstance(x, np.ndarray) and x.size == 1 else x
 
 
-def size(x):
+def size(x: Any) -> str:
     """Return the size of x in words."""
     return f"{x.shape[0]} x {x.shape[1]}" if is_matrix(x) else "a scalar"
 
 
-def same_size(a, b):
+def same_size(a: Any, b: Any) -> tuple[Any, Any]:
     """Return both with AnySize made definite, or raise if the sizes differ."""
     a, b = scalar(a), scalar(b)
     if isinstance(a, AnySize) and isinstance(b, AnySize):
@@ -67,7 +68,7 @@ def same_size(a, b):
     return a, b
 
 
-def add(a, b, sign=1):
+def add(a: Any, b: Any, sign: int = 1) -> Any:
     """Return a + sign * b."""
     if isinstance(a, AnySize) and isinstance(b, AnySize):
         return AnySize(a.factor + sign * b.factor)
@@ -75,12 +76,12 @@ def add(a, b, sign=1):
     return a + b if sign > 0 else a - b
 
 
-def negative(a):
+def negative(a: Any) -> Any:
     """Return -a."""
     return AnySize(-a.factor) if isinstance(a, AnySize) else -a
 
 
-def multiply(a, b):
+def multiply(a: Any, b: Any) -> Any:
     """Return the product, of matrices as matrices."""
     a, b = scalar(a), scalar(b)
     if isinstance(a, AnySize) or isinstance(b, AnySize):
@@ -95,7 +96,7 @@ def multiply(a, b):
     return scalar(a @ b)
 
 
-def divide(a, b):
+def divide(a: Any, b: Any) -> Any:
     """Return a / b for a scalar b."""
     b = scalar(b)
     if is_matrix(b) or isinstance(b, AnySize):
@@ -105,7 +106,7 @@ def divide(a, b):
     return AnySize(a.factor / b) if isinstance(a, AnySize) else scalar(a) / b
 
 
-def dot(a, b):
+def dot(a: Any, b: Any) -> Any:
     """Return the inner product of two vectors, or the product if one of them is a scalar."""
     a, b = scalar(a), scalar(b)
     if is_vector(a) and is_vector(b):
@@ -117,7 +118,7 @@ def dot(a, b):
     return multiply(a, b)
 
 
-def cross(a, b):
+def cross(a: Any, b: Any) -> Any:
     """Return the cross product in space, its third component in the plane, or the product of two scalars."""
     a, b = scalar(a), scalar(b)
     if not is_matrix(a) and not is_matrix(b):
@@ -137,26 +138,26 @@ def skew(a: np.ndarray) -> np.ndarray:
     return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], dtype=object)
 
 
-def vee(a):
+def vee(a: np.ndarray) -> np.ndarray:
     """Return the vector whose cross matrix is a."""
     if not (is_matrix(a) and a.shape == (3, 3)):
         raise WrongShape(f"^\\vee needs a 3 x 3 matrix, here stands {size(a)}")
     return np.array([[a[2, 1] - a[1, 2]], [a[0, 2] - a[2, 0]], [a[1, 0] - a[0, 1]]], dtype=object) / 2
 
 
-def transpose(a):
+def transpose(a: Any) -> Any:
     """Return the transpose; a scalar is its own."""
     return a.T if is_matrix(a) else a
 
 
-def square(a, what):
+def square(a: Any, what: str) -> np.ndarray:
     """Return a square matrix, or raise."""
     if not is_matrix(a) or a.shape[0] != a.shape[1]:
         raise WrongShape(f"{what} needs a square matrix, here stands {size(a)}")
     return a
 
 
-def solve_steps(a, larger):
+def solve_steps(a: np.ndarray, larger: Callable[[Any], Any]) -> tuple[Any, Any]:
     """Return (inverse, determinant) by elimination with pivots; larger(x) ranks pivots."""
     n = a.shape[0]
     rows = [[*a[i], *(1 if i == j else 0 for j in range(n))] for i in range(n)]
@@ -177,7 +178,7 @@ def solve_steps(a, larger):
     return np.array([row[n:] for row in rows], dtype=object), determinant
 
 
-def blocks(rows):
+def blocks(rows: Sequence[Sequence[Any]]) -> np.ndarray:
     """Return the matrix made of rows of scalars and matrices; zeros and identities of any size take what is left."""
     rows = [[scalar(x) for x in row] for row in rows]
     sized = lambda x: (1, 1) if not is_matrix(x) else x.shape

@@ -53,7 +53,7 @@ def label_of(node):
 class Bindings:
     """A table of what symbols stand for, and the rates of the state."""
 
-    def __init__(self, table: "dict[str, Any] | None" = None):
+    def __init__(self, table: "dict[Any, Any] | None" = None):
         self.values: dict[Node, Any] = {}
         self.families: dict[Symbol, Any] = {}
         self.spelled: dict[Node, str | None] = {}

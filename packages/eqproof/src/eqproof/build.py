@@ -23,10 +23,11 @@ from eqproof.shape import (
 )
 from eqproof.subscripts import pieces
 
-STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": ""}
+STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": "", "mathbb": "mathbb"}
 STYLES |= {"mathcal": "cal", "mathsf": "sans"}
 ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
 MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
+GIVEN = r"\mid"  # the relation in P(A \mid B), which nothing compares
 PRINTED_AS = {":=": "=", r"\triangleq": "=", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
 BIG = re.compile("sum|prod|int")
 MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
@@ -35,6 +36,18 @@ MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 def place(meta):
     """Return the span that lark noted."""
     return (meta.start_pos, meta.end_pos) if not meta.empty else (0, 0)
+
+
+def printed_as(relation: str) -> str:
+    r"""Return the relation that is meant, = for := and for what stands over an =, as in \overset{\text{def}}{=}."""
+    return "=" if relation.startswith((r"\overset", r"\stackrel")) else PRINTED_AS.get(relation, relation)
+
+
+def values_of(chain: tree.Chain) -> tuple[tuple[tree.Node, tree.Node], ...]:
+    """Return the pair (letter, value) of what stands below a bar."""
+    if chain.relations != ("=",) or not isinstance(chain.sides[0], tree.Symbol):
+        return refuse("below this bar a letter must be given its value, x = 0", chain)
+    return ((chain.sides[0], chain.sides[1]),)
 
 
 def signed_name(body, sign, span):
@@ -67,7 +80,7 @@ class Build(Transformer):
         return tree.Claims(tuple(x for x in items if isinstance(x, tree.Chain)), span=place(meta))
 
     def chain(self, meta, items):
-        relations = tuple(PRINTED_AS.get(str(x), str(x)) for x in items if isinstance(x, Token))
+        relations = tuple(printed_as(str(x)) for x in items if isinstance(x, Token))
         return tree.Chain(tuple(x for x in items if isinstance(x, tree.Node)), relations, span=place(meta))
 
     def expr(self, meta, items):
@@ -147,6 +160,20 @@ class Build(Transformer):
     def underbraced(self, meta, items):
         return braces(items[2], place(meta))
 
+    def binomial(self, meta, items):
+        return tree.Call("binomial", tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
+
+    def value_of(self, meta, items):
+        return tree.Evaluated(items[1], values_of(items[3]), span=place(meta))
+
+    def value_at(self, meta, items):
+        body = items[0]
+        if not isinstance(body, tree.Fraction | tree.Derivative | tree.Group):
+            return refuse(
+                r"what this bar takes the value of can be read in two ways: write \left. in front of it", body
+            )
+        return tree.Evaluated(body, values_of(items[2]), span=place(meta))
+
     def determinant(self, meta, items):
         return tree.Call("det", (self.matrix(meta, items),), span=place(meta))
 
@@ -157,10 +184,17 @@ class Build(Transformer):
         bracket = {"LPAR": "(", "LBRACK": "[", "LCURLY": "{"}[items[0].type]
         return tree.Group(bracket, tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
 
+    def given(self, meta, items):
+        first, *rest = (x for x in items if isinstance(x, tree.Node))
+        chain = tree.Chain((first, rest[0]), (GIVEN,), span=(first.span[0], rest[0].span[1]))
+        return tree.Group("(" if items[0].type == "LPAR" else "[", (chain, *rest[1:]), span=place(meta))
+
     def braces(self, meta, items):
         return braces(items[1], place(meta))
 
     def bars(self, meta, items):
+        if items[0].type == "LBAR" and isinstance(items[1], tree.Matrix):
+            return tree.Call("det", (items[1],), span=place(meta))
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=place(meta))
 
     def function(self, meta, items):
@@ -172,6 +206,9 @@ class Build(Transformer):
     def big_open(self, meta, items):
         kind, chain = BIG.findall(items[0])[0], items[1]
         return BigHead(kind, chain if chain.relations else chain.sides[0], span=place(meta))
+
+    def limit_open(self, meta, items):
+        return BigHead("lim", items[1], items[3], span=place(meta))
 
     def dots(self, meta, items):
         return tree.Dots(span=place(meta))
@@ -211,6 +248,8 @@ class Build(Transformer):
         body, sup = items
         if isinstance(sup, tree.Sign):
             return signed_name(body, sup, place(meta))
+        if isinstance(body, BigHead) and body.kind == "lim":
+            return refuse("a limit takes no superscript", body)
         if isinstance(body, BigHead):
             return replace(body, high=sup, span=place(meta))
         if isinstance(body, Braces | tree.Fraction | tree.Derivative):

@@ -1,6 +1,7 @@
 """Rules for derivatives, sums, integrals, cases and the usual functions."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import sympy
@@ -8,6 +9,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.errors import NoCase, NotDecided, Unbound, WrongShape
+from eqproof.exact import Inexact
 from eqproof.products import eliminate, is_function, takes_arguments, whole
 from eqproof.quantities import Measure, call_of_author, slope, value_of
 
@@ -96,6 +98,7 @@ def big(at, node):
     return result
 
 
+LARGEST_BINOMIAL = 50  # of which the polynomial is written out
 LARGEST_SUM = 2_000  # terms of a sum or a product
 LARGEST_EVALUATION = 30_000  # values of nodes
 
@@ -109,8 +112,53 @@ def counted(at, node):
     return range(low, high + 1)
 
 
+def limit(at: Any, node: tree.Limit) -> Any:
+    """Return the limit of a fraction as one of its letters goes to a value; raise NotDecided at any other."""
+    symbolic = at.symbolic()
+    name = symbolic.scalar(node.variable, "what goes to a limit")
+    body, value = symbolic.scalar(node.body, "what has a limit"), symbolic.scalar(node.value, "a limit")
+    if not isinstance(name, sympy.Symbol):
+        raise WrongShape("is no letter: nothing goes to a limit", of=node.variable)
+    if not sympy.sympify(body).is_rational_function(name):
+        raise NotDecided("is not decided: limits of fractions alone are computed", place=node.span[0])
+    free = sympy.Symbol("goes to a limit")  # of either sign and complex: the limit must be one from all sides
+    found = sympy.limit(sympy.together(body.subs(name, free)), free, value, "+-")
+    if not found.is_finite and found.is_number:
+        raise WrongShape("has no finite limit", of=node)
+    return at.world.take(found)
+
+
+def evaluated(at: Any, node: tree.Evaluated) -> Any:
+    """Return the value of a body where letters have other values, which a bar behind it tells."""
+    symbolic = at.symbolic()
+    pairs = [(symbolic.scalar(x, "a letter below a bar"), symbolic.scalar(y, "a value")) for x, y in node.places]
+    for (name, _), (letter, _) in zip(pairs, node.places):
+        if not isinstance(name, sympy.Symbol):
+            raise WrongShape("is no letter that may have another value", of=letter)
+    body = algebra.scalar(symbolic(node.body))
+    return at.world.take(each(lambda x: sympy.sympify(x).subs(pairs, simultaneous=True), body))
+
+
+def binomial(at: Any, n: Any, k: Any) -> Any:
+    r"""Return \binom{n}{k}: a polynomial in n where k is a whole number, else a quotient of factorials."""
+    try:
+        count = int(k)
+        small = bool(k == count) and 0 <= count <= LARGEST_BINOMIAL
+    except (TypeError, ValueError, ArithmeticError, Inexact):
+        small = False
+    if small:
+        result = at.world.number("1")
+        for i in range(count):
+            result = result * (n - i) / (i + 1)
+        return result
+    factorial = at.world.functions.factorial
+    return factorial(n) / (factorial(k) * factorial(n - k))
+
+
 def integral(at, node):
     """Return an integral between bounds, or over a body whose particles a measure tells."""
+    if node.variable.style == "bold":
+        raise WrongShape("is a vector: an integral along a curve is not computed", of=node.variable)
     bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
     if node.low is None and node.high is None and isinstance(bound, Measure):
         total = algebra.AnySize(at.world.number("0"))
@@ -194,8 +242,10 @@ def call(at, node):
     if node.name in ("max", "min"):
         return (at.world.biggest if node.name == "max" else at.world.smallest)(*values)
     name = NAMES.get(node.name, node.name)
-    if len(values) != (2 if name == "atan2" else 1):
+    if len(values) != (2 if name in ("atan2", "binomial") else 1):
         raise WrongShape(f"{node.name} takes another number of arguments than {len(values)}")
+    if name == "binomial":
+        return binomial(at, *values)
     if name not in KNOWN:
         raise Unbound(f"the function {node.name} is not known and not bound")
     if name == "factorial" and getattr(values[0], "is_Integer", False) and values[0] > LARGEST_SUM:
@@ -274,6 +324,8 @@ RULES = {
     tree.Dotted: dotted,
     tree.Big: big,
     tree.Integral: integral,
+    tree.Limit: limit,
+    tree.Evaluated: evaluated,
     tree.Chain: holds,
     tree.Cases: cases,
     tree.Call: call,

@@ -37,7 +37,7 @@ def numbers_with_signs(code: str) -> set[float]:
     return found
 
 
-def number(node):
+def number(node: ast.AST) -> int | float | None:
     """Return the number that a node of code is: a constant, pi, its negative or a quotient of two; None for all else."""
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, int | float) and not isinstance(node.value, bool) else None

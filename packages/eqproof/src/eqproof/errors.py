@@ -1,5 +1,9 @@
 """What goes wrong, in sentences: each names the equation, the line and the column, and shows the place with a caret."""
 
+from typing import Self
+
+from eqproof.tree import Node
+
 
 class ProofError(ValueError):
     """A sentence about an equation; label, text and place are kept apart, so that a caller can add what it knows.
@@ -7,13 +11,21 @@ class ProofError(ValueError):
     of: the node of which the sentence speaks; its LaTeX, as printed, opens the sentence.
     """
 
-    def __init__(self, sentence, text=None, place=None, label=None, of=None):
+    def __init__(
+        self,
+        sentence: str,
+        text: str | None = None,
+        place: int | None = None,
+        label: str | None = None,
+        of: Node | None = None,
+    ):
         super().__init__(sentence)
-        self.sentence, self.text, self.place, self.label = sentence, None, place, label
+        self.sentence, self.place, self.label = sentence, place, label
+        self.text: str | None = None
         self.span = of.span if of is not None else None
         self.at(text, self.span and self.span[0])
 
-    def at(self, text=None, place=None, label=None):
+    def at(self, text: str | None = None, place: int | None = None, label: str | None = None) -> Self:
         """Return the error with what was not known yet about its place."""
         self.place = self.place if self.place is not None else place
         if self.text is None and text is not None:
@@ -23,7 +35,7 @@ class ProofError(ValueError):
         self.label = self.label or label
         return self
 
-    def __str__(self):
+    def __str__(self) -> str:
         where = [self.label] if self.label else []
         if self.text is None or self.place is None:
             return ": ".join([*where, self.sentence])

@@ -28,7 +28,7 @@ def about(text: str) -> str:
     return plain(text[slice(*left.span)]) + " | " + " ".join(letters)
 
 
-def plain(text):
+def plain(text: str) -> str:
     """Return LaTeX without colors, spaces and braces."""
     return re.sub(r"\\textcolor\{\w+\}|[\s{}]", "", text)
 

@@ -129,7 +129,9 @@ def by_letter(entry, text, alphabet, most=3):
     at = dict(*at) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
     look = lambda x: attempt(Evaluation(table, at=at).look, x)
     for node in tree.walk(parsed):
-        place = base_of(node, text) if isinstance(node, tree.Symbol) else None
+        if not isinstance(node, tree.Symbol):
+            continue
+        place = base_of(node, text)
         value = look(node) if place else None
         if value is None:
             continue

@@ -33,6 +33,6 @@ def note(name: str, head: str, pages: dict[Path, dict[str, str]]) -> None:
             file.write_text("\n\n".join([f"# {head}", *parts]) + "\n", encoding="utf8")
 
 
-def key(text):
+def key(text: str) -> str:
     """Return a key of TOML, in quotation marks where it needs them."""
     return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else json.dumps(text, ensure_ascii=False)

@@ -88,7 +88,7 @@ def quoted_in(code: str) -> list[str]:
     return [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
 
 
-def gives_numbers(text):
+def gives_numbers(text: str) -> bool:
     """Tell whether a relation gives numbers to letters and says nothing else: a reason for it is no source of these."""
     try:
         return all(map(names_number, parse(text).chains))

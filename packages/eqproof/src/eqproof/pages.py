@@ -33,7 +33,7 @@ class Display:
     where: str
 
 
-def displays_in(markdown, page, where=""):
+def displays_in(markdown: str, page: str, where: str = "") -> list[Display]:
     """Return the displays in a text of markdown."""
     text = INLINE_CODE.sub(lambda m: " " * len(m.group()), without_code(markdown))
     text = re.sub(r"^[ \t]*>[ \t]?", "", text, flags=re.MULTILINE)
@@ -54,7 +54,7 @@ def displays_in(markdown, page, where=""):
     return found
 
 
-def without_code(markdown):
+def without_code(markdown: str) -> str:
     """Return a text without its blocks of code; what stands in a directive such as {warning} or {math} remains."""
     kept, code = [], None
     open_fences: list[str] = []
@@ -75,7 +75,7 @@ def without_code(markdown):
     return "".join(kept)
 
 
-def body_of(latex):
+def body_of(latex: str) -> str:
     """Return what stands between the begin and the end of a document, or all, without what is verbatim."""
     body = latex.partition(r"\begin{document}")[2] or latex
     return re.sub(r"\\begin\{(verbatim|lstlisting)\}.*?\\end\{\1\}", "", body, flags=re.DOTALL)

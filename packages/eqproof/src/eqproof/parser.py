@@ -47,19 +47,32 @@ HIDDEN = {  # what would be read otherwise than it is seen
     r"\mp": "says two things at once: write an equation for each sign",
     r"\hspace": "goes back over what is printed",
     r"\!": "stands so often that what is printed runs into one",
-    r"\left": r"opens a bracket that is not read: each of ( [ \{ | needs its partner, and \left. prints none",
-    r"\right": r"closes a bracket that is not read: each of ) ] \} | needs its partner, and \right. prints none",
+    r"\left": r"opens a bracket that is not read: write ( [ \{ or |",
+    r"\right": r"closes a bracket that is not read: write ) ] \} or |",
+    r"\dagger": r"is not read up here: write ^\top, or name the matrix by another letter",
+    r"\otimes": "is not computed: write the entries, or name the product by a letter of its own",
+    r"\circ": r"is not read: write degrees as \frac{\pi}{180}, and what is done one after the other with brackets",
+    r"\overbrace": r"is not read: write \underbrace",
+    **dict.fromkeys(
+        (r"\cap", r"\cup", r"\setminus"), "is an operation on sets: only numbers and matrices are compared"
+    ),
+    **dict.fromkeys((r"\langle", r"\rangle"), r"is no bracket that is read: write ( or \lvert"),
+    **dict.fromkeys(
+        (r"\to", r"\rightarrow", r"\sim", r"\simeq", r"\propto", r"\cong", r"\ll", r"\gg", r"\perp", r"\parallel"),
+        r"is no relation that is compared: = < > \le \ge \ne \approx \in are",
+    ),
 }
 
 
 class Rows:
     """Decides what a bar and what the end of a row mean, while the tokens go by."""
 
-    always_accept = ("BAR", "NORM", "LALIGNED", "RALIGNED", "NEWLINE", "AMP")
+    always_accept = ("BAR", "NORM", "LALIGNED", "RALIGNED", "NEWLINE", "AMP", "LNULL", "RNULL", "VALUEAT")
 
     def process(self, stream):
         """Yield the tokens that the grammar sees."""
-        stream, previous, places, starts = self.without_indents(list(stream)), None, [], []
+        stream = self.without_indents(self.without_nulls(list(stream)))
+        previous, places, starts = None, [], []
         bars: list = []
         for i, token in enumerate(stream):
             if token.type in ("LMATRIX", "LDET", "LCASES", "LALIGNED"):
@@ -80,6 +93,8 @@ class Rows:
                 starts[-1] = i + 1
                 if token is None:
                     continue
+            elif not bars and previous not in (None, *OPENERS) and self.is_condition(stream, i):
+                token = Token.new_borrow_pos("GIVEN", token.value, token)
             elif token.type in ("BAR", "NORM"):
                 told = re.match(r"\\(left|right|[lr](?=vert|Vert)|[bB]igg?[lr])", token)
                 plain = (token.type, False)
@@ -89,6 +104,36 @@ class Rows:
                 token = Token.new_borrow_pos(("L" if opens else "R") + token.type, token.value, token)
             previous = token.type
             yield token
+
+    @staticmethod
+    def is_condition(stream: list[Token], i: int) -> bool:
+        """Tell whether the token at i is the bar of P(A | B): none that could be its partner stands in front of the bracket's end."""
+        depth = 0
+        for token in stream[i + 1 :] if stream[i] == "|" else ():
+            if token.type in ("BAR", "VALUEAT"):
+                return False
+            depth += (token.type in ("LPAR", "LBRACK")) - (token.type in ("RPAR", "RBRACK"))
+            if depth < 0:
+                return True
+        return False
+
+    @staticmethod
+    def without_nulls(stream: list[Token]) -> list[Token]:
+        r"""Return tokens without \left. and \right., which print nothing: the partner of \left[ may stand in another row.
+
+        One whose partner is a bar with values below it, \left. F \right|_{x = 0}, opens what has these values.
+        """
+        left: list[int] = []
+        types = {i: token.type for i, token in enumerate(stream)}
+        for i, token in enumerate(stream):
+            if re.match(r"\\left(?![a-zA-Z])", token):
+                left.append(i)
+            elif re.match(r"\\right(?![a-zA-Z])", token) and left:
+                start = left.pop()
+                if stream[start].type == "LNULL" and token.type == "VALUEAT":
+                    types[start], types[i] = "LVALUE", "RVALUE"
+        kept = [(types[i], x) for i, x in enumerate(stream) if types[i] not in ("LNULL", "RNULL")]
+        return [x if kind == x.type else Token.new_borrow_pos(kind, x.value, x) for kind, x in kept]
 
     @staticmethod
     def without_indents(stream):
@@ -223,7 +268,8 @@ def sentence(error, text):
     token, at = getattr(error, "token", None), position(error, text)
     if token is None:
         word = first_word(text[at:])
-        return f"{word} {HIDDEN.get(word, 'is not known')}"
+        unknown = "is not known" if len(word) < 2 else r"is not known: define it by \newcommand, or write it out"
+        return f"{word} {HIDDEN.get(word, unknown)}"
     found = "the end" if at >= len(text) else repr(str(token))
     expected = getattr(error, "accepts", None) or error.expected
     return f"{found} is not read here; expected {', '.join(WORDS[name] for name in WORDS if name in expected)}"

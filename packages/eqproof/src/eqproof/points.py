@@ -2,6 +2,9 @@
 
 import operator
 import random
+from collections.abc import Mapping
+from random import Random
+from typing import Any
 
 import mpmath
 import sympy
@@ -37,7 +40,7 @@ TESTS = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.
 KINKED = {sympy.Abs, sympy.sign, sympy.asin, sympy.acos, sympy.acosh, sympy.atan, sympy.atan2, sympy.Max, sympy.Min}
 
 
-def one_name(names, symbol):
+def one_name(names: dict[str, sympy.Basic], symbol: sympy.Basic) -> None:
     """Note a letter under its name; raise ProofError if another one, of other assumptions, has that name already."""
     if not isinstance(symbol, sympy.Symbol) or isinstance(symbol, sympy.Dummy):
         return
@@ -48,7 +51,7 @@ def one_name(names, symbol):
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
-    def __init__(self, seed=0, given=None, wide=0, salt=""):
+    def __init__(self, seed: int = 0, given: Mapping[Any, Any] | None = None, wide: int = 0, salt: str = ""):
         """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all.
 
         salt: what makes the points of one text others than those of another, see `sampling.salt_of`.
@@ -58,11 +61,11 @@ class Point:
         self.values = dict(given or {})
         self.names: dict[str, sympy.Basic] = {}
 
-    def anew(self):
+    def anew(self) -> "Point":
         """Return the same point with nothing computed yet, for another number of digits."""
         return Point(self.seed, wide=self.wide, salt=self.salt)
 
-    def number(self, expression):
+    def number(self, expression: Any) -> Any:
         """Return the value (mpf) of a SymPy expression here; raise NoNumber where it has none."""
         known = self.values.get(expression)
         if known is not None:
@@ -73,7 +76,7 @@ class Point:
         self.values[expression] = result
         return result
 
-    def compute(self, x):
+    def compute(self, x: Any) -> Any:
         """Return the value of an expression that is met for the first time."""
         if isinstance(x, sympy.Symbol | AppliedUndef | sympy.Derivative | sympy.Subs):
             return self.random(x)  # an unknown function, or its derivative, is a letter of its own
@@ -101,7 +104,7 @@ class Point:
             return mpmath.mpc(0, 1)
         raise NoNumber(f"no number is known for {x.func.__name__} in {x}")
 
-    def holds(self, condition):
+    def holds(self, condition: Any) -> bool:
         """Tell whether a condition of SymPy is true here; what differs by rounding is equal."""
         if condition in (sympy.true, sympy.false):
             return bool(condition)
@@ -115,7 +118,7 @@ class Point:
         a, b = self.number(condition.lhs), self.number(condition.rhs)
         return bool(test(*((b, b) if abs(a - b) <= rounding() * max(abs(a), abs(b)) else (a, b))))
 
-    def integral(self, x):
+    def integral(self, x: sympy.Integral) -> Any:
         """Return a definite integral by quadrature."""
         *inner, (variable, low, high) = x.limits  # the innermost comes first
         integrand = sympy.Integral(x.function, *inner) if inner else x.function
@@ -127,7 +130,7 @@ class Point:
             [self.number(low), self.number(high)],
         )
 
-    def random(self, symbol):
+    def random(self, symbol: sympy.Basic) -> mpmath.mpf:
         """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
         self.drawn.append(symbol)
         one_name(self.names, symbol)
@@ -137,13 +140,13 @@ class Point:
         negative = not symbol.is_nonnegative and (symbol.is_nonpositive or self.below_zero(symbol, rng))
         return -size if negative else size
 
-    def power(self, symbol):
+    def power(self, symbol: sympy.Basic) -> int:
         """Return the power of ten of a symbol's size: the same for all at first, then each in an order of its own."""
         powers = range(-self.wide, self.wide + 1)
         turn, place = divmod(self.seed, len(powers))
         return powers[place] if turn == 0 else random.Random(f"{self.salt}{symbol}").sample(powers, len(powers))[place]
 
-    def below_zero(self, symbol, rng):
+    def below_zero(self, symbol: sympy.Basic, rng: Random) -> bool:
         """Tell by lot whether a symbol is negative; when its sizes come again, the lot is turned."""
         turn, place = divmod(self.seed, 2 * self.wide + 1)
         if not self.wide or turn == 0:
@@ -151,11 +154,11 @@ class Point:
         return (random.Random(f"{self.salt}{symbol} {place}").random() < 0.5) == (turn == 1)
 
 
-def sizes(wide):
+def sizes(wide: int) -> int:
     """Return how many points of sizes up to 10^wide visit each size in each sign."""
     return 3 * (2 * wide + 1)
 
 
-def rounding():
+def rounding() -> mpmath.mpf:
     """Return what is rounding in as many digits as are used now: the same share of them, for large terms may cancel."""
     return mpmath.mpf(10) ** (-AGREE * mpmath.mp.dps / DIGITS)

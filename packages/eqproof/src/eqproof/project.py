@@ -20,6 +20,7 @@ Instead of its table, `units` may name a file of TOML that holds it.
 
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -81,7 +82,7 @@ def project(start: str | Path = ".") -> Project:
     return Project(Path(start).resolve())
 
 
-def settings(folder):
+def settings(folder: Path) -> dict[str, Any] | None:
     """Return the table of settings in a folder, None without one."""
     if (folder / "eqproof.toml").exists():
         return read(folder / "eqproof.toml")
@@ -93,18 +94,18 @@ def settings(folder):
 PARSED = lru_cache(tomllib.loads)  # the settings are asked for many times a page
 
 
-def read(file):
+def read(file: Path) -> dict[str, Any]:
     """Return what a file of TOML says; it is shared, and must not be changed."""
     return PARSED(file.read_text(encoding="utf8"))
 
 
-def matching(folder, patterns):
+def matching(folder: Path, patterns: Iterable[str]) -> list[Path]:
     """Return the pages that the patterns name, each once."""
     found = {page: None for pattern in patterns for page in sorted(folder.glob(pattern)) if page.suffix in ENDINGS}
     return list(found)
 
 
-def pages_of_toc(toc):
+def pages_of_toc(toc: Path) -> list[Path]:
     """Return the paths of the pages in the order of a Jupyter Book's table of contents."""
     slugs = re.findall(r"^\s*-?\s*(?:root|file):\s*(\S+)", toc.read_text(encoding="utf8"), re.MULTILINE)
     found = []

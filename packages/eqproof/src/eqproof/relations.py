@@ -1,5 +1,8 @@
 """One relation between two values: how equal, how much larger, of which size, and why it fails."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import mpmath
 import numpy as np
 
@@ -10,7 +13,9 @@ from eqproof.points import AGREE, rounding
 PI = tree.Symbol(r"\pi")
 
 
-def compare(evaluation, relation, sides, values, tolerance):
+def compare(
+    evaluation: Any, relation: str, sides: Sequence[tree.Node], values: Sequence[Any], tolerance: float | None
+) -> str | None:
     """Return why a relation fails, None if it holds."""
     if relation == r"\in":
         return in_space(evaluation, sides[1], values[0])
@@ -20,7 +25,7 @@ def compare(evaluation, relation, sides, values, tolerance):
         a, b = same_size(values, sides)
     except WrongShape as error:
         return error.sentence
-    a, b = (x if isinstance(x, np.ndarray) else np.array([[x]], dtype=object) for x in (a, b))
+    a, b = as_array(a), as_array(b)
     same = True
     for place in np.ndindex(a.shape):
         x, y = a[place], b[place]
@@ -28,11 +33,7 @@ def compare(evaluation, relation, sides, values, tolerance):
         if not all(mpmath.isfinite(v) for v in (x, y)):
             return f"a side is not finite{where}"
         if relation in ("=", r"\approx", r"\ne"):
-            allowed = rounding() if tolerance is None else mpmath.mpf(tolerance)
-            allowed *= max(1, abs(x), abs(y))
-            if relation == r"\approx" and tolerance is None:
-                allowed = last_digit(sides) / 2
-            agree = abs(x - y) <= allowed
+            agree = abs(x - y) <= allowed_gap(relation, sides, x, y, tolerance)
             same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
@@ -41,7 +42,19 @@ def compare(evaluation, relation, sides, values, tolerance):
     return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
 
 
-def same_size(values, sides):
+def as_array(value: Any) -> np.ndarray:
+    """Return a matrix as it is, a scalar as a matrix of one entry."""
+    return value if isinstance(value, np.ndarray) else np.array([[value]], dtype=object)
+
+
+def allowed_gap(relation: str, sides: Sequence[tree.Node], x: Any, y: Any, tolerance: float | None) -> mpmath.mpf:
+    r"""Return by how much two numbers that are equal may differ: by rounding, a share, or at \approx half of the last digit."""
+    if relation == r"\approx" and tolerance is None:
+        return last_digit(sides) / 2
+    return (rounding() if tolerance is None else mpmath.mpf(tolerance)) * max(1, abs(x), abs(y))
+
+
+def same_size(values: Sequence[Any], sides: Sequence[tree.Node]) -> Any:
     """Return two values of one size; an identity of any size is no number, unless a letter is 1 x 1 at this size."""
     identity = [isinstance(x, algebra.AnySize) and x.factor != 0 for x in values]
     letters = [any(isinstance(x, tree.Symbol) and x != PI for x in tree.walk(side)) for side in sides]
@@ -50,19 +63,19 @@ def same_size(values, sides):
     return algebra.same_size(*values)
 
 
-def ordered(relation, x, y, tolerance, least):
+def ordered(relation: str, x: Any, y: Any, tolerance: float | None, least: Any) -> bool:
     """Tell whether x < y and the like holds with a margin, which equal sides do not have, of at least so much."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
     return gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding())
 
 
-def digits(x):
+def digits(x: Any) -> str:
     """Return a number in few digits; what is rounding noise is 0."""
     return mpmath.nstr(mpmath.chop(mpmath.mpf(x), rounding()), 6)
 
 
-def last_digit(sides):
+def last_digit(sides: Sequence[tree.Node]) -> mpmath.mpf:
     r"""Return the unit of the last digit of the printed number beside an \approx, of which it may be half a unit wrong.
 
     Of two numbers, it is the unit of the one with fewer decimal places.
@@ -73,13 +86,13 @@ def last_digit(sides):
     return mpmath.mpf(10) ** -min(len(number.text.partition(".")[2]) for number in numbers)
 
 
-def is_space(side):
+def is_space(side: tree.Node) -> bool:
     r"""Tell whether a side is \mathbb R^n."""
     base = side.base if isinstance(side, tree.Power) else side
     return base == tree.Symbol("R", "mathbb")
 
 
-def in_space(evaluation, side, value):
+def in_space(evaluation: Any, side: tree.Node, value: Any) -> str | None:
     r"""Return why a value is not in \mathbb R^{n \times m}, None if it is."""
     if not is_space(side):
         raise ProofError(r"\in is read with \mathbb R^n or \mathbb R^{n \times m} only", place=side.span[0])
@@ -90,7 +103,7 @@ def in_space(evaluation, side, value):
     return None if shape == claimed else f"the size is {shape[0]} x {shape[1]}, not {claimed[0]} x {claimed[1]}"
 
 
-def definite(relation, a, b):
+def definite(relation: str, a: Any, b: Any) -> str | None:
     """Return why a - b is not definite as claimed, None if it is."""
     b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
     a, b = algebra.same_size(a, b)  # two identities are as their factors

@@ -80,7 +80,7 @@ def braces(inside, place):
 
 def reaches_on(node):
     r"""Tell whether a node may swallow what is printed behind it: \sin x, \sin^2 x, a sum."""
-    return isinstance(node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big)
+    return isinstance(node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big | tree.Limit)
 
 
 def bare(sign, term):
@@ -283,8 +283,12 @@ def big(head, body):
     if not body:
         refuse("nothing stands behind this sum or integral", head)
     place = (head.span[0], body[-1].span[1])
+    if head.kind == "lim":
+        return tree.Limit(head.low, head.high, shape(body), span=place)
     if head.kind == "int":
         body = [*body[:-1], *lowered(body[-1])]
+        if len(body) > 3 and isinstance(body[-3], Operator) and body[-2] == tree.Symbol("d"):
+            body = [*body[:-3], *body[-2:]]  # F \cdot d r
         if len(body) < 2 or body[-2] != tree.Symbol("d") or not isinstance(body[-1], tree.Symbol):
             refuse("an integral must end in its differential, such as d t", body[-1])
         integrand = shape(body[:-2]) if len(body) > 2 else tree.Number("1", span=body[-2].span)
@@ -315,6 +319,8 @@ def refuse_open_ends(terms):
         last: Any = term
         while isinstance(last, tree.Product | tree.Binary):
             last = last.factors[-1] if isinstance(last, tree.Product) else last.right
+        if isinstance(last, tree.Limit) and last.variable in tree.walk(behind):
+            refuse("behind a limit this can be a part of it: write it in front, or set brackets", behind)
         if not isinstance(last, tree.Big):
             continue
         atoms = [x for x in tree.walk(behind) if isinstance(x, tree.Symbol | tree.Number | tree.Group | tree.Call)]

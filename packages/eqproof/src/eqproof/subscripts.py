@@ -1,13 +1,14 @@
 """Subscripts: their pieces, what remains a name and what counts: l_{c1}, M_{kj}, q_{i+1}, mu_{max(z, k)}, s_{z-k}."""
 
 import re
+from collections.abc import Callable, Sequence
 
 from eqproof.errors import Unreadable
 
 PIECE = re.compile(r"\s*(\\(?:mathrm|text|mathbf|boldsymbol)\s*\{([^{}]*)\}|\\[a-zA-Z]+|[0-9a-zA-Z*,|+\-()/]|[_{}\s])")
 
 
-def pieces(text, start=0):
+def pieces(text: str, start: int = 0) -> tuple[str, ...]:
     """Return the pieces of a subscript as written, _{c1} -> ("c", "1"); braces and deeper subscripts are laid flat."""
     found: list[str] = []
     position = 1
@@ -28,12 +29,12 @@ def pieces(text, start=0):
     return tuple(found)
 
 
-def signed(found, value_of):
+def signed(found: Sequence[str], value_of: Callable[[str], int | None]) -> list[list[tuple[int, int]]] | None:
     """Return the indices in pieces of a subscript as lists of (sign, index), None if a piece is no index.
 
     Neighbors are indices of their own, ("k", "j"); a sign joins one with the one before, ("i", "+", "1").
     """
-    rows: list[list] = []
+    rows: list[list[tuple[int, int]]] = []
     sign, i = 1, 0
     join = False
     while i < len(found):
@@ -51,9 +52,10 @@ def signed(found, value_of):
             i += 1
             continue
         else:
-            index = int(piece) if piece.isdigit() else value_of(piece)
-            if index is None:
+            known = int(piece) if piece.isdigit() else value_of(piece)
+            if known is None:
                 return None
+            index = known
         if join and rows:
             rows[-1].append((sign, index))
         else:
@@ -62,7 +64,7 @@ def signed(found, value_of):
     return rows
 
 
-def indices(found, value_of, rank=None):
+def indices(found: Sequence[str], value_of: Callable[[str], int | None], rank: int | None = None) -> list[int] | None:
     """Return the indices in pieces of a subscript as integers, None if a piece is no index or their number is not rank."""
     rows = signed(found, value_of)
     if rows is None:
@@ -73,9 +75,9 @@ def indices(found, value_of, rank=None):
     return numbers if rank is None or len(numbers) == rank else None
 
 
-def filled(found, value_of):
+def filled(found: Sequence[str], value_of: Callable[[str], int | None]) -> tuple[str, ...]:
     """Return the pieces with each index letter replaced by its number: ("c", "i") -> ("c", "2")."""
-    filled_in = []
+    filled_in: list[str] = []
     for piece in found:
         index = None if piece.isdigit() else value_of(piece)
         filled_in += [piece] if index is None else list(str(index))

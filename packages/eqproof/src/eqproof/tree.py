@@ -1,5 +1,6 @@
 """The tree of a displayed equation: frozen nodes, each with its place in the text, so that an error can point at it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
@@ -151,6 +152,23 @@ class Big(Node):
 
 
 @dataclass(frozen=True)
+class Limit(Node):
+    """The limit of body as a variable goes to a value."""
+
+    variable: Node
+    value: Node
+    body: Node
+
+
+@dataclass(frozen=True)
+class Evaluated(Node):
+    """The value of body where letters have these values: what a bar behind it says, pairs (letter, value)."""
+
+    body: Node
+    places: tuple[tuple[Node, Node], ...]
+
+
+@dataclass(frozen=True)
 class Integral(Node):
     """The integral of body by variable; no bounds: over a body, as declared by a measure."""
 
@@ -222,11 +240,11 @@ class Claims(Node):
     chains: tuple[Chain, ...]
 
 
-def children(node):
+def children(node: Node) -> list[Node]:
     """Return the nodes right below a node, in the order of the text."""
-    found = []
+    found: list[Node] = []
 
-    def collect(value):
+    def collect(value: object) -> None:
         if isinstance(value, Node):
             found.append(value)
         elif isinstance(value, tuple):
@@ -239,14 +257,14 @@ def children(node):
     return found
 
 
-def walk(node):
+def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all nodes below it."""
     yield node
     for child in children(node):
         yield from walk(child)
 
 
-def printed_number(node):
+def printed_number(node: Node) -> Number | None:
     """Return the printed number that a node is, with a sign perhaps, else None."""
     if isinstance(node, Add) and len(node.terms) == 1:
         node = node.terms[0]

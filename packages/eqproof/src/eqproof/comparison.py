@@ -1,0 +1,205 @@
+r"""Two sides compared with every letter free: which letters these are, whether the sides are equal, and where they are not.
+
+What needs a declaration raises Unreadable: rates, vectors, \nabla, sums to n. A counterexample is one of small whole numbers;
+the term of the right side where it parts from the left is the one of which another multiple would do.
+"""
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import mpmath
+import sympy
+
+from eqproof import conventions, tree
+from eqproof.bindings import Bindings
+from eqproof.conventions import FAILURES
+from eqproof.decide import exactly, in_digits
+from eqproof.errors import NoNumber, Unreadable
+from eqproof.evaluate import Evaluation, Numbers
+from eqproof.points import AGREE, DIGITS, Point
+from eqproof.subscripts import filled
+from eqproof.verdict import Grade, Verdict, false
+
+WHOLE = (0, 1, -1, 2, -2, 3, -3)  # in the order in which a counterexample is looked for
+TRIALS = 2000
+REAL_POINTS, REAL_TRIALS = 4, 200  # where both sides are real, and how often such a point is looked for
+LARGEST_COUNT = 50  # terms of a sum of which each has letters of its own
+
+
+def printed(node: tree.Node, text: str) -> str:
+    """Return a side as it is printed, on one line."""
+    text = re.sub(r"\\\\(\[[^\]]*\])?|&|\\q?quad(?![a-zA-Z])", " ", text[slice(*node.span)])
+    text = text if re.search(r"\\right\s*(\||\\r?vert)", text) else re.sub(r"\\(left|right)\s*\.", " ", text)
+    return " ".join(text.split()).removeprefix("^")
+
+
+def name_of(letter: tree.Symbol, text: str) -> str:
+    """Return a letter as it is printed; one of a sum that is written out has no place in the text."""
+    return printed(letter, text) if letter.span != (0, 0) else f"{letter.base}_{{{''.join(letter.sub)}}}"
+
+
+def varies(node: tree.Derivative, variable: tree.Node) -> bool:
+    """Tell whether what a derivative acts on is printed with its variable; by the time everything may vary."""
+    by_time = variable == tree.Symbol("t") and node.kind == "d"
+    return not by_time and variable in conventions.symbols(node.body)
+
+
+def refuse_what_is_no_letter(*sides: tree.Node) -> None:
+    r"""Raise Unreadable at rates of what is composed, and at \nabla and the like."""
+    nodes = [x for side in sides for x in tree.walk(side)]
+    limits = [x.value for x in nodes if isinstance(x, tree.Limit)]
+    for node in nodes:
+        if isinstance(node, tree.Dotted):
+            raise Unreadable("needs a declaration of what varies", of=node)
+        if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
+            raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}: what it acts on needs a declaration", of=node)
+        if isinstance(node, tree.Derivative) and not all(varies(node, x) for x, _ in node.variables):
+            raise Unreadable("needs a declaration of what varies", of=node)
+        if isinstance(node, tree.Integral) and node.variable not in conventions.symbols(node.body):
+            raise Unreadable(f"needs a declaration of what varies with {node.variable.base}", of=node)
+
+
+def free_letters(*sides: tree.Node) -> dict[tree.Symbol, Any]:
+    """Return a real letter for each symbol of sides; raise ProofError at what needs a declaration."""
+    refuse_what_is_no_letter(*sides)
+    letters: dict[tree.Symbol, Any] = {}
+    for node in (x for side in sides for x in entries(side, {})):
+        letter = sympy.oo if node.base == r"\infty" else sympy.Symbol(f"letter {len(letters)}", real=True)
+        if node.base != r"\pi":
+            letters.setdefault(node, letter)
+    return letters
+
+
+def entries(node: tree.Node, at: dict[str, int]) -> Iterator[tree.Symbol]:
+    """Yield the letters of a node, where its sums are written out: a_1, a_2, a_3 for a_i; at: the numbers of the indices."""
+    if isinstance(node, tree.Symbol):
+        if node.base in at and not node.sub:
+            return
+        if at.keys() & {*node.sub} and {"+", "-"} & {*node.sub}:
+            raise Unreadable("needs a declaration of its entries", of=node)
+        sub = filled(node.sub, at.get)
+        yield node if sub == node.sub else replace(node, sub=sub, span=(0, 0))
+    elif isinstance(node, tree.Big):
+        bounds = [whole(bound) for bound in (node.low, node.high)]
+        low, high = bounds
+        if low is None or high is None or high - low > LARGEST_COUNT:
+            raise Unreadable("needs a declaration of the number to which it counts", of=node)
+        for k in range(low, high + 1):
+            yield from entries(node.body, {**at, node.index: k})
+    else:
+        for child in tree.children(node):
+            yield from entries(child, at)
+
+
+def unbound(node: tree.Node, bound: frozenset[tree.Node]) -> set[tree.Symbol]:
+    """Return the letters of a node of which its value can depend: without the variables of integrals, limits and bars.
+
+    bound: letters that stand for a number.
+    """
+    if isinstance(node, tree.Big):
+        return {*entries(node, {})} - bound
+    if isinstance(node, tree.Symbol):
+        return set() if node in bound or node.base in (r"\pi", r"\infty") else {node}
+    inner = bound
+    if isinstance(node, tree.Integral | tree.Limit):
+        inner = bound | {node.variable}
+    elif isinstance(node, tree.Evaluated):
+        inner = bound | {letter for letter, _ in node.places}
+    body = getattr(node, "body", None)
+    parts = {
+        x
+        for child in tree.children(node)
+        if child is not body and child not in inner - bound
+        for x in unbound(child, bound)
+    }
+    return parts | (unbound(body, inner) if isinstance(body, tree.Node) else set())
+
+
+def whole(bound: tree.Node | None) -> int | None:
+    """Return the number that a bound of a sum is, None where letters stand in it."""
+    if bound is None or conventions.symbols(bound):
+        return None
+    return Evaluation(Bindings()).integer(bound, "a bound")
+
+
+def compared(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
+    """Return the Verdict on left = right under a table of letters."""
+    claims = tree.Claims((tree.Chain((left, right), ("=",)),))
+    table = Bindings(letters)
+    verdict = exactly(claims, text, table, [{}], 2)
+    try:
+        return verdict if verdict else in_digits(claims, text, table, [{}], 2, None)
+    except NoNumber:
+        return where_real(left, right, letters, text)
+
+
+def where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
+    """Return the Verdict on two sides that are not real everywhere, from points where they are; raise NoNumber where none is found."""
+    rng, agreed = random.Random(text), 0
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    for _ in range(REAL_TRIALS):
+        point = {x: sympy.Rational(rng.randint(1, 10**9), rng.choice((10**9, 10**8))) for x in names}
+        signs = {x: 1 if letters[x].is_positive else rng.choice((1, 1, -1)) for x in names}
+        signed = {x: signs[x] * value for x, value in point.items()}
+        try:
+            with mpmath.workdps(DIGITS):
+                a, b = (value_at(side, letters, signed) for side in (left, right))
+        except FAILURES:
+            continue
+        if abs(a - b) > mpmath.mpf(10) ** -AGREE * max(1, abs(a)):
+            return false(f"{mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)} where both sides are real")
+        agreed += 1
+        if agreed == REAL_POINTS:
+            words = "; they are not real everywhere"
+            return Verdict(Grade.CHECKED, points=agreed, letters=len(names), digits=AGREE, tried=words)
+    raise NoNumber("is real nowhere, as far as was tried: only real numbers are compared", of=left)
+
+
+def value_at(node: tree.Node, letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]) -> mpmath.mpf:
+    """Return the number that a side is where some letters have given values."""
+    point = Point(given={letters[x]: mpmath.mpf(value.p) / value.q for x, value in given.items()})
+    return mpmath.mpf(Evaluation(Bindings(letters), Numbers(point))(node))
+
+
+def counterexample(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return in words the smallest whole numbers at which two sides differ; "" where none was found."""
+    free = unbound(left, frozenset()) | unbound(right, frozenset())
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol) and x in free]
+    tries = sorted(itertools.islice(itertools.product(WHOLE, repeat=len(names)), 7**5), key=size_of)
+    for numbers in tries[:TRIALS]:
+        given = {x: sympy.Integer(k) for x, k in zip(names, numbers)}
+        try:
+            with mpmath.workdps(DIGITS):
+                a, b = (value_at(side, letters, given) for side in (left, right))
+        except FAILURES:
+            continue
+        if abs(a - b) > mpmath.mpf(10) ** -20 * max(1, abs(a)):
+            at = ", ".join(f"{name_of(x, text)} = {k}" for x, k in zip(names, numbers))
+            return f"{mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)}, where {at}" if at else f"{a} is not {b}"
+    return ""
+
+
+def size_of(numbers: tuple[int, ...]) -> tuple[int, int, tuple[bool, ...]]:
+    """Return by what counterexamples are ordered: small numbers first, positive ones before negative ones."""
+    return max(map(abs, numbers), default=0), sum(map(abs, numbers)), tuple(k < 0 for k in numbers)
+
+
+def parting(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]) -> tree.Node | None:
+    """Return the term of the right side with another factor of which the step would hold; None where there is none alone."""
+    terms = right.terms if isinstance(right, tree.Add) else ()
+    shares: list[list[mpmath.mpf]] = [[] for _ in terms]
+    with mpmath.workdps(DIGITS), suppress(*FAILURES):
+        for seed in range(3):
+            point = Point(seed, salt="parting")
+            values = [mpmath.mpf(Evaluation(Bindings(letters), Numbers(point))(x)) for x in (left, right, *terms)]
+            gap = values[0] - values[1]
+            for share, value in zip(shares, values[2:]):
+                share.append(gap / value)
+    near = mpmath.mpf(10) ** -30
+    blamed = [x for x, share in zip(terms, shares) if share and max(share) - min(share) < near * abs(share[0])]
+    return blamed[0] if len(blamed) == 1 else None

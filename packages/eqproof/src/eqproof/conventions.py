@@ -1,0 +1,235 @@
+r"""What letters usually mean where nobody says it: f(x) and E[X], the e of e^x, i and j, transposes, vectors in bold.
+
+A step is compared under these readings one after the other. That it holds under one that can be meant is told with the reading;
+that it fails is told only where no usual reading could save it.
+"""
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+import numpy as np
+import sympy
+
+from eqproof import algebra, tree
+from eqproof.bindings import Bindings
+from eqproof.calculus import KNOWN, NAMES, SPECIAL
+from eqproof.errors import ProofError
+from eqproof.evaluate import Evaluation
+from eqproof.exact import Finer, Inexact
+
+N = TypeVar("N", bound=tree.Node)
+EXPECTATION = "E"  # takes its argument in any bracket
+OPERATORS = ("d", r"\Delta", r"\delta", "D")  # acts on what follows, perhaps
+NO_LETTERS = {r"\nabla": "an operator", r"\partial": "an operator", r"\infty": "no number"}  # \infty but in limits
+OF_MATRICES = ("det", "tr", "trace", "rank", "diag")
+ONE = tree.Symbol("1", "bold")  # the identity of any size
+IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), ("1", "bold"), ("I", ""), ("E", "bold")))
+COMPLEX_POINTS = 4
+FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
+
+
+def rebuilt(node: N, change: Any) -> N:
+    """Return a node of which each child is what change makes of it."""
+
+    def made(value: Any) -> Any:
+        if isinstance(value, tree.Node):
+            return change(value)
+        return tuple(map(made, value)) if isinstance(value, tuple) else value
+
+    parts = {x.name: getattr(node, x.name) for x in fields(node) if x.name != "span"}
+    return replace(node, **{name: made(value) for name, value in parts.items()})
+
+
+def inside(node: tree.Node) -> tree.Node:
+    """Return what powers and marks stand on."""
+    while isinstance(node, tree.Power | tree.Mark):
+        node = node.base if isinstance(node, tree.Power) else node.body
+    return node
+
+
+def with_body(node: tree.Node, body: tree.Node) -> tree.Node:
+    """Return a node of powers and marks on another body."""
+    if isinstance(node, tree.Power):
+        return replace(node, base=with_body(node.base, body))
+    if isinstance(node, tree.Mark):
+        return replace(node, body=with_body(node.body, body))
+    return body
+
+
+def takes(head: tree.Node, bracket: tree.Node, known: frozenset[tree.Node]) -> bool:
+    """Tell whether a letter in front of a bracket is read as a function of what stands in it; known: letters that are one."""
+    if not isinstance(head, tree.Symbol) or not isinstance(bracket, tree.Group):
+        return False
+    if head in known or head.base == EXPECTATION or head.style == "mathbb":
+        return head in known or bracket.bracket in "(["
+    items = bracket.items
+    several = len(items) > 1 or isinstance(items[0], tree.Chain)
+    return bracket.bracket == "(" and (several or isinstance(items[0], tree.Symbol | tree.Number))
+
+
+def heads(*sides: tree.Node) -> frozenset[tree.Node]:
+    """Return the letters that stand in front of a bracket as functions do."""
+    products = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)]
+    pairs = [pair for x in products for pair in itertools.pairwise(x.factors)]
+    return frozenset(head for head, behind in pairs if takes(head, inside(behind), frozenset()))
+
+
+def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
+    """Return a node in which a function with its arguments is one letter, the same for the same arguments."""
+
+    def change(child: tree.Node) -> tree.Node:
+        return with_atoms(child, known)
+
+    if isinstance(node, tree.Call) and not is_known(node.name):
+        return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)  # type: ignore[return-value]
+    if not isinstance(node, tree.Product):
+        return rebuilt(node, change)
+    rest, factors = list(node.factors), list[tree.Node]()
+    while rest:
+        head, behind = rest.pop(0), inside(rest[0]) if rest else None
+        if behind is not None and takes(head, behind, known):
+            atom = tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind.span[1]))
+            factors.append(with_body(rest.pop(0), atom))
+        else:
+            factors.append(change(head))
+    return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
+
+
+def with_identities(node: N, table: dict[tree.Symbol, Any]) -> N:
+    """Return a node in which the letters that a table says to be the identity are printed as it."""
+    if isinstance(node, tree.Symbol):
+        return replace(ONE, span=node.span) if table.get(node) is ONE else node
+    return rebuilt(node, lambda child: with_identities(child, table))
+
+
+def is_known(name: str) -> bool:
+    """Tell whether a function is one of those that are computed."""
+    return NAMES.get(name, name) in KNOWN or name in SPECIAL or name in ("max", "min", "binomial")
+
+
+def is_vector(symbol: tree.Symbol) -> bool:
+    """Tell whether a letter is printed as a vector or a matrix."""
+    return symbol.style == "bold" or "vec" in symbol.accents
+
+
+def symbols(*sides: tree.Node) -> list[tree.Symbol]:
+    """Return the letters of sides in their order, each once."""
+    return list(dict.fromkeys(x for side in sides for x in tree.walk(side) if isinstance(x, tree.Symbol)))
+
+
+def speaks_of_matrices(*sides: tree.Node) -> bool:
+    """Tell whether vectors or matrices stand in sides: in bold, under an arrow, transposed, in a determinant, in a cross product."""
+    nodes = [x for side in sides for x in tree.walk(side)]
+    return any(
+        (isinstance(x, tree.Symbol) and is_vector(x))
+        or (isinstance(x, tree.Mark) and x.kind in ("T", "-T") and bool(symbols(x.body)))
+        or (isinstance(x, tree.Call) and x.name in OF_MATRICES and not lists_entries(x))
+        or (isinstance(x, tree.Binary) and x.operator == "times" and bool(symbols(x.left)) and bool(symbols(x.right)))
+        for x in nodes
+    )
+
+
+def lists_entries(call: tree.Call) -> bool:
+    """Tell whether a determinant or the like is one of a matrix that is printed with its entries."""
+    return isinstance(call.arguments[0], tree.Matrix)
+
+
+def inverts_capitals(*sides: tree.Node) -> bool:
+    """Tell whether the inverse of a capital letter stands in sides with another one: (AB)^{-1} may be one of matrices."""
+    marks = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Mark) and x.kind == "inv"]
+    capitals = [x for x in symbols(*sides) if is_capital(x)]
+    return len(capitals) > 1 and any(is_capital(x) for mark in marks for x in symbols(mark))
+
+
+def is_capital(symbol: tree.Symbol) -> bool:
+    r"""Tell whether a letter is a capital, as \Phi and A are."""
+    return symbol.base.lstrip("\\")[:1].isupper()
+
+
+def tables_of_matrices(*sides: tree.Node) -> Iterator[tuple[str, list[dict[tree.Symbol, Any]]]]:
+    """Yield (the reading in words, its tables for sizes 3 and 2, 3 alone with a cross product) for usual readings of letters."""
+    nodes = [x for side in sides for x in tree.walk(side)]
+    crossed = any(isinstance(x, tree.Binary) and x.operator == "times" for x in nodes)
+    sizes = (3,) if crossed else (3, 2)
+    letters = [x for x in symbols(*sides) if x.base != r"\pi"]
+    ones = [x for x in IDENTITIES if x in letters]
+    for identity in (ones[:0], ones) if ones else (ones,):
+        for words, numbers, columns in readings(letters, nodes, crossed):
+            told = f"{words}, I the identity" if identity else words
+            yield told, [table_of(letters, numbers, columns, identity, size) for size in sizes]
+
+
+def readings(
+    letters: list[tree.Symbol], nodes: list[tree.Node], crossed: bool
+) -> list[tuple[str, set[tree.Symbol], set[tree.Symbol]]]:
+    """Return the usual readings of letters: (in words, those that are numbers, those that are vectors); the rest are matrices."""
+    everything, bold = set(letters), {x for x in letters if is_vector(x)}
+    scalars = everything - bold if bold else set()
+    small = everything - scalars - {x for x in letters if is_capital(x)}
+    found = [
+        ("capitals are square matrices, small letters vectors", scalars, small),
+        ("these are square matrices", scalars, set()),
+        ("these are vectors", scalars, everything - scalars),
+    ]
+    if not bold and not crossed:
+        marked = set(symbols(*(x for x in nodes if isinstance(x, tree.Mark))))
+        plain = "capitals are square matrices, small letters numbers, or vectors where they are transposed"
+        found.append((plain, small - marked, small & marked))
+    return found
+
+
+def table_of(
+    letters: list[tree.Symbol], numbers: set[tree.Symbol], columns: set[tree.Symbol], ones: list[tree.Symbol], size: int
+) -> dict[tree.Symbol, Any]:
+    """Return {letter: a number, a vector (size, 1), a matrix (size, size), or the identity}, each entry free."""
+    table: dict[tree.Symbol, Any] = {}
+    for i, letter in enumerate(letters):
+        if letter in ones:
+            table[letter] = ONE
+        elif letter in numbers:
+            table[letter] = sympy.Symbol(f"letter {i}", real=True)
+        else:
+            width = 1 if letter in columns else size
+            entries = [[sympy.Symbol(f"letter {i} {j} {k}", real=True) for k in range(width)] for j in range(size)]
+            table[letter] = np.array(entries, dtype=object)
+    return table
+
+
+def constants(*sides: tree.Node) -> list[dict[tree.Symbol, Any]]:
+    r"""Return what letters may be besides numbers of their own: e the base of e^x, i or j the root of -1; the usual one first."""
+    letters = symbols(*sides)
+    powers = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Power)]
+    is_base = any(x.base == tree.Symbol("e") and not isinstance(x.exponent, tree.Number) for x in powers)
+    euler = {tree.Symbol("e"): sympy.E} if is_base else {}
+    roots = [{x: sympy.I} for x in (tree.Symbol("j"), tree.Symbol("i")) if x in letters]
+    return [euler, *(euler | root for root in roots)]
+
+
+def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str) -> bool:
+    """Tell whether two sides agree in 30 digits at random real letters where one letter is the imaginary unit."""
+    rng, at = random.Random(text), Evaluation(Bindings(table))
+    try:
+        a, b = (sympy.sympify(algebra.scalar(at(side))) for side in (left, right))
+        letters = sorted(a.free_symbols | b.free_symbols, key=str)
+        for _ in range(COMPLEX_POINTS):
+            point = {x: sympy.Rational(rng.randint(-(10**9), 10**9), 3 * 10**8) for x in letters}
+            one, other = (sympy.N(x.subs(point), 50) for x in (a, b))
+            if not abs(one - other) < sympy.Float("1e-30") * max(1, abs(one)):
+                return False
+    except FAILURES:
+        return False
+    return True
+
+
+def acts(*sides: tree.Node) -> tree.Symbol | None:
+    r"""Return the first letter that may be an operator on what stands behind it: the d of d(xy), the \Delta of \Delta(xy)."""
+    for node in (x for side in sides for x in tree.walk(side)):
+        if isinstance(node, tree.Symbol) and node.prefix:
+            return node
+        for head, _ in itertools.pairwise(node.factors) if isinstance(node, tree.Product) else ():
+            if isinstance(head, tree.Symbol) and head.base in OPERATORS and not head.sub:
+                return head
+    return None
