@@ -101,7 +101,8 @@ def admittance(
     kp: 1/s^2, kd: 1/s, of the loop inside, which follows the pretended motion and cancels the measured force;
     q: (n,) rad (m), the pose in which the pretended motion begins, at rest.
     posture, link, point and their errors as in `rd.control.operational_space`.
-    The state is x and v (2 k,) of the pretended motion.  Siciliano et al. (2009), 9.3.
+    The state is x and v (2 k,) of the pretended motion, which `rd.control.run` moves on by its rates at each sample: take
+    a mass above damping times half a period.  Siciliano et al. (2009), 9.3.
     """
     check_numeric(arm, "admittance")
     D = direction_rows(directions)

@@ -1,6 +1,6 @@
 // A hand on springs that presses on a table, slides along it and loses contact: the force of the table, and its cone.
 
-const CONE = 70; // pixels, the length of its sides
+const CONE = 100; // pixels, the length of its sides
 const PER_NEWTON = 3.2; // pixels of the arrow
 
 class Press extends Follow {
@@ -74,6 +74,17 @@ class PressStage extends FollowStage {
     );
   }
 
+  // The table and what the arm reaches of it, and the arm above.
+  fit() {
+    const { height, side } = this.figure.spec;
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    const reach = this.span();
+    const [low, high] = [height - 1.1 * side, 0.55 * reach];
+    this.size = 0.6 * reach;
+    this.scale = Math.min(w / (1.15 * reach), h / (high - low)) || 1;
+    this.middle = [(w - 0.8 * reach * this.scale) / 2, high * this.scale];
+  }
+
   draw(theme) {
     const { run } = this;
     const { height, side } = this.figure.spec;
@@ -93,8 +104,7 @@ class PressStage extends FollowStage {
     this.cone(ctx, theme);
     line(ctx, [this.pixels(run.tip), this.pixels(run.place)], theme.ink, 1.6, "butt", [4, 4]);
     ring(ctx, this.pixels(run.place), 1.1 * width, theme.ink);
-    const [x, y] = this.pixels([run.tip[0], height - 0.9 * side]);
-    drawText(ctx, run.contact(), x, Math.min(y + 24, h - 12), theme, "center");
+    drawText(ctx, run.contact(), this.pixels(run.tip)[0], this.pixels([0, height - 0.95 * side])[1], theme, "center");
   }
 
   // Where the force may be, and where it is.

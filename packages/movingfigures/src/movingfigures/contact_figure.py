@@ -110,8 +110,8 @@ def press(
         if not low <= values[name] <= high:
             raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
     words = {
-        "k_n": ("spring across the table", "N/m", "kₙ"),
-        "k_t": ("spring along the table", "N/m", "kₜ"),
+        "k_n": ("spring across the table", "N/m", "k"),
+        "k_t": ("spring along the table", "N/m", "k"),
         "friction": ("friction", "", "μ"),
     }
     spec: dict[str, Any] = {
