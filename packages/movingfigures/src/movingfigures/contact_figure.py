@@ -39,11 +39,15 @@ def pressed(
     xp = namespace(arm, q, place)
     depth = _positive(height - place[1])
     most = friction * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
-    stretch = place[0] - tip[0]
-    stretch = stretch - _positive(stretch - most) + _positive(-stretch - most)
+    stretch = held(place[0] - tip[0], most)
     found = xp.stack([place[0] - stretch, place[1] + depth])
     rates, _ = followed(arm, q, found, 0 * found, 1, DAMPING, 0, LIMIT)
     return found, xp.stack([-k_t * stretch, k_n * depth]), rates
+
+
+def held(stretch: Any, most: Any) -> Any:
+    """Return the stretch, or the end of -most to most that it is beyond: there the tip has followed."""
+    return stretch - _positive(stretch - most) + _positive(-stretch - most)
 
 
 def _positive(x: Any) -> Any:
