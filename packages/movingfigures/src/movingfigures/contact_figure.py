@@ -28,21 +28,26 @@ DAMPING = 0.01  # m, of the rates that lead the arm to the tip
 LIMIT = 3.1  # rad, of every joint
 
 
-def pressed(
-    arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, friction: Any
-) -> tuple[Result, Result, Result]:
-    """Return where the tip is (2,) m, the force of the table on it (2,) N, and rates (n,) that lead the arm there in 1 s.
+def touch(place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, friction: Any) -> tuple[Result, Result]:
+    """Return where the tip is (2,) m, and the force of the table on it (2,) N.
 
     place: (2,) m, the target that the springs k_n, k_t N/m, across and along the table, pull the tip to;
     tip: (2,) m, where it was; height: m, of the table.
     """
-    xp = namespace(arm, q, place)
+    xp = namespace(place, tip)
     depth = _positive(height - place[1])
     most = friction * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
     stretch = held(place[0] - tip[0], most)
-    found = xp.stack([place[0] - stretch, place[1] + depth])
+    return xp.stack([place[0] - stretch, place[1] + depth]), xp.stack([-k_t * stretch, k_n * depth])
+
+
+def pressed(
+    arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, friction: Any
+) -> tuple[Result, Result, Result]:
+    """Return what `touch` returns, and rates (n,) that lead the arm to the tip in 1 s."""
+    found, force = touch(place, tip, height, k_n, k_t, friction)
     rates, _ = followed(arm, q, found, 0 * found, 1, DAMPING, 0, LIMIT)
-    return found, xp.stack([-k_t * stretch, k_n * depth]), rates
+    return found, force, rates
 
 
 def held(stretch: Any, most: Any) -> Any:
@@ -64,7 +69,7 @@ class PressFigure(FollowFigure):
         tip = point_position(self.arm, q)[:2]
         rows = []
         for place in as_numbers(places, "places", (..., 2)):
-            tip, force, _ = pressed(self.arm, q, place, tip, self.spec["height"], *(self.values[x] for x in RANGES))
+            tip, force = touch(place, tip, self.spec["height"], *(self.values[x] for x in RANGES))
             rows.append((tip, force))
         tips, force = zip(*rows)
         return np.array(tips), np.array(force)
