@@ -216,3 +216,20 @@ def test_without_a_wall_the_integral_drives_the_hand_faster_and_faster():
         run = rd.control.run(CART, law, [0], [0], 1.0)
         assert run.qd[-1, 0] - run.qd[-201, 0] == pytest.approx(0.2 * rate, rel=0.01, abs=1e-6)
         assert k_i or run.qd[-1, 0] == pytest.approx(10 / 40, rel=1e-3)
+
+
+def test_a_derivative_that_was_tuned_on_foam_hammers_on_steel():
+    """0.04 s times the derivative calms the loop at 10^3 N/m, and throws the hand off a wall of 10^5 N/m; the velocity calms both."""
+    for k in (1e3, 1e5):
+        for derivative in (True, False):
+            wall = rd.forces.plane_contact(CART, (0, 0, 0), (-1, 0, 0), k)
+
+            def step(t, q, qd, z, wall=wall, derivative=derivative):
+                f = -wall.force(t, q, qd)[:1]
+                return 10 - (0.04 * (f - z) / 1e-3 if derivative else 40 * qd), (f - z) / 1e-3
+
+            law = rd.control.Learning(step, np.zeros(1))
+            run = rd.control.run(CART, law, [1e-9], [0], 0.6, load=wall, substeps=2)
+            force = np.array([-wall.force(0, *x)[0] for x in zip(run.q, run.qd)])[-100:]
+            assert (abs(force - 10).max() < 0.2) == (not derivative or k == 1e3)
+            assert derivative and k == 1e5 or force.min() > 0
