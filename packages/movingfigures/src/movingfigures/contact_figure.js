@@ -5,6 +5,7 @@ const PER_NEWTON = 3.2; // pixels of the arrow
 
 class Press extends Follow {
   setState(q, qd) {
+    this.tip = null; // what follows is a new pose, no pull
     super.setState(q, qd);
     this.tip = this.hand();
     this.force = [0, 0];

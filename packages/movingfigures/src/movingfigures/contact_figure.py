@@ -28,24 +28,24 @@ DAMPING = 0.01  # m, of the rates that lead the arm to the tip
 LIMIT = 3.1  # rad, of every joint
 
 
-def touch(place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, friction: Any) -> tuple[Result, Result]:
+def touch(place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any) -> tuple[Result, Result]:
     """Return where the tip is (2,) m, and the force of the table on it (2,) N.
 
     place: (2,) m, the target that the springs k_n, k_t N/m, across and along the table, pull the tip to;
-    tip: (2,) m, where it was; height: m, of the table.
+    tip: (2,) m, where it was; height: m, of the table; mu: its friction.
     """
     xp = namespace(place, tip)
     depth = _positive(height - place[1])
-    most = friction * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
+    most = mu * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
     stretch = held(place[0] - tip[0], most)
     return xp.stack([place[0] - stretch, place[1] + depth]), xp.stack([-k_t * stretch, k_n * depth])
 
 
 def pressed(
-    arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, friction: Any
+    arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any
 ) -> tuple[Result, Result, Result]:
     """Return what `touch` returns, and rates (n,) that lead the arm to the tip in 1 s."""
-    found, force = touch(place, tip, height, k_n, k_t, friction)
+    found, force = touch(place, tip, height, k_n, k_t, mu)
     rates, _ = followed(arm, q, found, 0 * found, 1, DAMPING, 0, LIMIT)
     return found, force, rates
 
@@ -144,7 +144,7 @@ def press(
             for name, (text, unit, letter) in words.items()
         ],
     }
-    inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), **dict.fromkeys(RANGES, ())}
+    inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
         "pressed": (pressed, inputs),
