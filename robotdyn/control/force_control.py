@@ -160,7 +160,7 @@ def _wanted_force(force: Any, selected: Floats) -> Callable[[float], Floats]:
     """Return t -> force (k,) N, checked at t = 0: 0 along the directions that are not selected."""
     constant = None if callable(force) else as_numbers(force, "force", selected.shape)
     wanted = (lambda t: as_numbers(force(t), "force", selected.shape)) if constant is None else (lambda t: constant)
-    for i in np.flatnonzero((wanted(0.0) != 0) & ~selected):
+    for i in np.flatnonzero((wanted(0.0) != 0) & np.logical_not(selected)):
         raise ValueError(
             f"force must be 0 along direction {i}, whose motion is controlled, got {wanted(0.0)[i]:g} N: "
             "select this direction, or want no force there"

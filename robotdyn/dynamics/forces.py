@@ -190,9 +190,9 @@ def plane_contact(
         if depth <= 0:
             return np.zeros(3)
         v = jacobian(q)[:3] @ qd
-        pressing = max(0.0, k * depth - b * (v @ out))
+        pressing = max(0.0, float(k * depth - b * (v @ out)))
         slip = v - (v @ out) * out
-        speed = max(np.linalg.norm(slip), 1e-9 * width)
+        speed = max(float(np.linalg.norm(slip)), 1e-9 * width)
         return pressing * (out - mu * np.tanh(speed / width) / speed * slip)
 
     return PlaneContact(force, lambda q: jacobian(q)[:3])

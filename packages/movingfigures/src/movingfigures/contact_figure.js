@@ -1,7 +1,7 @@
 // A hand on springs that presses on a table, slides along it and loses contact: the force of the table, and its cone.
 
 const CONE = 100; // pixels, the length of its sides
-const PER_NEWTON = 3.2; // pixels of the arrow
+const PER_NEWTON = 0.0066; // of the height of the picture, the arrow
 
 class Press extends Follow {
   setState(q, qd) {
@@ -114,13 +114,14 @@ class PressStage extends FollowStage {
     const [along, across] = run.force;
     if (across <= 0) return;
     const at = this.pixels(run.tip);
+    const scale = PER_NEWTON * this.canvas.clientHeight;
     const lean = Math.atan(this.figure.parameters.friction);
     const edge = s => [at[0] + s * CONE * Math.sin(lean), at[1] - CONE * Math.cos(lean)];
     ctx.globalAlpha = 0.3;
     fill(ctx, [at, edge(1), edge(-1)], theme.mark);
     ctx.globalAlpha = 1;
     line(ctx, [edge(1), at, edge(-1)], theme.mark, 1.4);
-    drawArrowAlong(ctx, [0, 0.8, 1].map(s => [at[0] + s * PER_NEWTON * along, at[1] - s * PER_NEWTON * across]), theme.ink, 3.5);
+    drawArrowAlong(ctx, [0, 0.8, 1].map(s => [at[0] + s * scale * along, at[1] - s * scale * across]), theme.ink, 3.5);
   }
 }
 

@@ -24,6 +24,11 @@ from robotdyn.model.arm import Arm
 from robotdyn.show.arms import draw_arm
 
 RANGES: dict[str, tuple[float, float]] = {"k_n": (50.0, 1000.0), "k_t": (50.0, 1000.0), "friction": (0.0, 1.2)}
+WORDS: dict[str, tuple[str, str, str]] = {  # what it is, its unit and its letter
+    "k_n": ("spring across the table", "N/m", "k"),
+    "k_t": ("spring along the table", "N/m", "k"),
+    "friction": ("friction", "", "μ"),
+}
 DAMPING = 0.01  # m, of the rates that lead the arm to the tip
 LIMIT = 3.1  # rad, of every joint
 
@@ -118,11 +123,6 @@ def press(
     for name, (low, high) in RANGES.items():
         if not low <= values[name] <= high:
             raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
-    words = {
-        "k_n": ("spring across the table", "N/m", "k"),
-        "k_t": ("spring along the table", "N/m", "k"),
-        "friction": ("friction", "", "μ"),
-    }
     spec: dict[str, Any] = {
         "title": title or "A pen on a table",
         "scene": "contact",
@@ -141,7 +141,7 @@ def press(
         "terms": [],
         "sliders": [
             Slider(name, *RANGES[name], values[name], text, unit, False).spec() | {"letter": letter}
-            for name, (text, unit, letter) in words.items()
+            for name, (text, unit, letter) in WORDS.items()
         ],
     }
     inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
