@@ -47,6 +47,7 @@ chapter.units(
         r"\boldsymbol\mu": "N",
         r"\boldsymbol\gamma": "N",
         r"\boldsymbol\tau": "N m",
+        r"\boldsymbol A": lambda i, j: (("1", "s"), ("1/s", "1"))[i - 1][j - 1],
         r"\boldsymbol M_d": "kg",
         r"\boldsymbol D_d": "N s/m",
         r"\boldsymbol K_d": "N/m",
