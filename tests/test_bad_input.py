@@ -32,6 +32,15 @@ HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
 X, TIME = sp.Function("X"), sp.Symbol("t")
+SENSOR = lambda t, q, qd: np.zeros(3)
+
+
+def hybrid(force=(0, -1), sensor=SENSOR, selection=(False, True), ki=1, directions=XY):
+    """Hybrid control of two joints, along the table and across it, with one thing wrong."""
+    still = lambda t: (np.zeros(2),) * 3
+    return rd.control.hybrid_force_motion(ARM, still, force, sensor, selection, 1, 1, ki, directions)
+
+
 SENTENCES = [
     (lambda: rd.mass_matrix(ARM, [0, 0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
     (lambda: rd.mass_matrix(ARM, 0.0), ValueError, "q must have shape (2,) for an arm of 2 joints, got ()"),
@@ -109,6 +118,10 @@ SENTENCES = [
     (lambda: rd.forces.stops("low", 0, 10), TypeError, "lower must hold real numbers, got 'low'"),
     (lambda: rd.forces.stops(np.nan, 0, 10), ValueError, "lower must be a number or have shape (n,), without NaN, got nan"),
     (lambda: rd.forces.stops(-1, 0, -10), ValueError, "k must be finite and >= 0, got -10.0: a negative one would feed energy in"),
+    (lambda: rd.forces.plane_contact(ARM, (0, 0, 0), (0, 1), 1), ValueError, "normal must have shape (3,), got (2,)"),
+    (lambda: rd.forces.plane_contact(ARM, (0, 0, 0), (0, 0, 0), 1), ValueError, "normal must not be 0, got (0, 0, 0): it points out of the plane"),
+    (lambda: rd.forces.plane_contact(ARM, (0, 0, 0), (0, 1, 0), -1e4), ValueError, "k must be > 0 N/m, got -10000.0"),
+    (lambda: rd.forces.plane_contact(ARM, (0, 0, 0), (0, 1, 0), 1, friction=-0.3), ValueError, "friction must be finite and >= 0, got -0.3"),
     (lambda: rd.forces.point_wrench(ARM, (1, 2, 3)), ValueError, "wrench must have shape (6,), got (3,)"),
     (lambda: rd.forces.point_wrench(ARM, np.zeros(6), 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
     (lambda: rd.forces.point_wrench(ARM, np.zeros(6), 0, (1, 2)), ValueError, "point must have shape (3,), got (2,)"),
@@ -444,6 +457,19 @@ SENTENCES = [
     (lambda: rd.control.operational_space(ARM, rd.control.sine(Q2, 1, 1), 1, 1, 5, directions=XY), TypeError, "posture must be a law (t, q, qd) -> tau, got 5"),
     (lambda: rd.control.operational_space(ARM, rd.control.sine(np.zeros(3), 1, 1), 1, 1)(0, Q2, Q2), ValueError,
      "a point must be carried by as many joints as there are directions, got 2 joints before link 1 and 3 directions"),
+    (lambda: hybrid(force=[5, -1]), ValueError,
+     "force must be 0 along direction 0, whose motion is controlled, got 5 N: select this direction, or want no force there"),
+    (lambda: hybrid(force=lambda t: [5, -1]), ValueError, "force must be 0 along direction 0"),
+    (lambda: hybrid(force=[1]), ValueError, "force must have shape (2,), got (1,)"),
+    (lambda: hybrid(selection=[0, 1]), ValueError,
+     "selection must hold True or False for each of the 2 directions, got [0, 1]: True where the force is controlled"),
+    (lambda: hybrid(directions=[[1, 0, 0], [1, 1, 0]]), ValueError, "directions must be perpendicular unit vectors, got [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]"),
+    (lambda: hybrid(sensor=3), TypeError, "sensor must be a function (t, q, qd) -> force (3,) N on the hand, as the force of rd.forces.plane_contact, got 3"),
+    (lambda: hybrid(ki=-1), ValueError, "ki must be symmetric without a negative eigenvalue, got -1: it would push away or feed energy in"),
+    (lambda: rd.control.admittance(ARM, [1, 0], SENSOR, 1, 1, -100, 1, 1, Q2, XY), ValueError, "stiffness must be symmetric without a negative eigenvalue, got -100"),
+    (lambda: rd.control.admittance(ARM, [1, 0], SENSOR, 0, 1, 1, 1, 1, Q2, XY), ValueError, "mass must be positive, got 0: a force would move it infinitely fast"),
+    (lambda: rd.control.admittance(ARM, [1, 0], SENSOR, 1, 1, 1, 1, 1, Q2, XY), ValueError, "the pose must let the point move along all directions"),
+    (lambda: rd.control.run(ARM, hybrid(), Q2 + 1, Q2, 1, 0), ValueError, "period must be > 0 s, got 0"),
     (lambda: rd.control.adaptive(ARM, rd.control.sine(Q2, 1, 1), 1, 1, np.ones(3)), ValueError, "gain must be a number or have shape (20,) or (20, 20)"),
     (lambda: rd.control.adaptive(ARM, rd.control.sine(Q2, 1, 1), 1, 1, 1, ["coulomb"]), ValueError,
      "joints must name some of motor_inertia, viscous, got 'coulomb'"),

@@ -1,7 +1,7 @@
 """Control laws (t, q, qd) -> tau that make an arm do what is wanted, motions to follow, and a runner with clock and sensors.
 
-Files: checks, references, joint_space, passivity_based, adaptive_control, energy, end_effector, trajectory_tracking,
-runner.
+Files: checks, references, joint_space, passivity_based, adaptive_control, energy, end_effector, force_control,
+trajectory_tracking, runner.
 """
 
 # where: add a law of control
@@ -11,6 +11,7 @@ runner.
 from robotdyn.control.adaptive_control import Learning, adaptive
 from robotdyn.control.end_effector import impedance, operational_space
 from robotdyn.control.energy import energy_shaping
+from robotdyn.control.force_control import admittance, hybrid_force_motion
 from robotdyn.control.joint_space import computed_torque, gravity_compensation, limited, pd
 from robotdyn.control.passivity_based import passivity
 from robotdyn.control.references import minimum_jerk, sine
@@ -22,11 +23,13 @@ __all__ = [
     "Learning",
     "Run",
     "adaptive",
+    "admittance",
     "closed_loop",
     "computed_torque",
     "continuous",
     "energy_shaping",
     "gravity_compensation",
+    "hybrid_force_motion",
     "impedance",
     "limited",
     "minimum_jerk",

@@ -11,6 +11,7 @@ the operational space formulation"; chapters "task-space" and "soft-hands".
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -91,32 +92,55 @@ def operational_space(
     Raises ValueError where the pose does not let the point move along all directions.  Khatib (1987).
     """
     check_numeric(arm, "operational_space")
-    D = np.eye(3) if directions is None else as_numbers(directions, "directions", (...,))
-    if D.ndim != 2 or not len(D) or D.shape[1] != 3:
-        raise ValueError(f"directions must have shape (k, 3), got {D.shape}: a row for each direction")
+    D = direction_rows(directions)
     k = len(D)
-    point = None if point is None else as_numbers(point, "point", (3,))
     Kp = gain_matrix(kp, "kp", k)
     Kd = gain_matrix(kd, "kd", k)
     motion = as_motion(motion, k)
-    if posture is not None and not callable(posture):
-        raise TypeError(f"posture must be a law (t, q, qd) -> tau, got {posture!r}")
-    posture = gravity_compensation(arm) if posture is None else posture
-    point_dynamics = specialize(
-        functools.partial(_point_dynamics, link=link, point=point, D=D), arm, "python", inputs=("q", "qd", "tau")
-    )
+    point_dynamics = dynamics_along(arm, D, posture, link, point)
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        tau_0 = as_numbers(posture(t, q, qd), "the torque of posture", (arm.n,))
         x_ref, v_ref, a_ref = motion(t)
-        x, J, A, a_0 = point_dynamics(q, qd, tau_0)
-        if not np.linalg.cond(A) < MAX_CONDITION:
-            effective_inertia(arm, q, link, point, D)  # which says what cannot move at all
-            raise singular_pose_error(np.pad(np.linalg.eigh(A)[1][:, 0] @ D, (0, 3)))
+        x, J, A, a_0, tau_0 = point_dynamics(t, q, qd)
         a_wanted = a_ref + Kd @ (v_ref - J @ qd) + Kp @ (x_ref - x)
         return tau_0 + J.T @ np.linalg.solve(A, a_wanted - a_0)
 
     return law
+
+
+def direction_rows(directions: ArrayLike | None) -> Floats:
+    """Return directions (k, 3) of a point, base axes, default x, y and z; ValueError for another shape."""
+    D = np.eye(3) if directions is None else as_numbers(directions, "directions", (...,))
+    if D.ndim != 2 or not len(D) or D.shape[1] != 3:
+        raise ValueError(f"directions must have shape (k, 3), got {D.shape}: a row for each direction")
+    return D
+
+
+def dynamics_along(
+    arm: Arm, D: Floats, posture: Law | None, link: int | str | LinkFrame = -1, point: ArrayLike | None = None
+) -> Callable[[float, Any, Any], tuple[Floats, ...]]:
+    """Return the function (t, q, qd) -> x (k,), J (k, n), A = J M^-1 J^T (k, k), a_0 (k,), tau_0 (n,) of a point along D (k, 3).
+
+    posture: the law tau_0, default gravity compensation; a_0: the acceleration under it.  The function raises ValueError
+    where the pose does not let the point move along all directions.
+    """
+    if posture is not None and not callable(posture):
+        raise TypeError(f"posture must be a law (t, q, qd) -> tau, got {posture!r}")
+    free_law = gravity_compensation(arm) if posture is None else posture
+    point = None if point is None else as_numbers(point, "point", (3,))
+    program = specialize(
+        functools.partial(_point_dynamics, link=link, point=point, D=D), arm, "python", inputs=("q", "qd", "tau")
+    )
+
+    def evaluate(t: float, q: Any, qd: Any) -> tuple[Floats, ...]:
+        tau_0 = as_numbers(free_law(t, q, qd), "the torque of posture", (arm.n,))
+        x, J, A, a_0 = program(q, qd, tau_0)
+        if not np.linalg.cond(A) < MAX_CONDITION:
+            effective_inertia(arm, q, link, point, D)  # which says what cannot move at all
+            raise singular_pose_error(np.pad(np.linalg.eigh(A)[1][:, 0] @ D, (0, 3)))
+        return x, J, A, a_0, tau_0
+
+    return evaluate
 
 
 def _point_dynamics(

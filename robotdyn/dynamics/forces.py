@@ -1,4 +1,4 @@
-"""What acts on the joints besides the motors:  tau(t, q, qd) of friction, springs, stops and wrenches, added up.
+"""What acts on the joints besides the motors:  tau(t, q, qd) of friction, springs, stops, wrenches and a plane, added up.
 
 Each function returns a law (t, q, qd) -> tau (n,), N m (N at a prismatic joint), to give to `rd.simulate`.
 A law carries its own sign: it stands on the right-hand side, M qdd + C qd + g = sum of the laws.
@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.dynamics.kinematics import point_jacobian
+from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
 __all__ = [
+    "PlaneContact",
     "coulomb",
     "dry_friction",
+    "plane_contact",
     "point_wrench",
     "spring",
     "stops",
@@ -130,6 +133,69 @@ def point_wrench(arm: Arm, wrench: Any, link: int | str | LinkFrame = -1, point:
         return lambda t, q, qd: jacobian(q).T @ as_numbers(wrench(t), "wrench", (6,))
     fixed = as_numbers(wrench, "wrench", (6,))
     return lambda t, q, qd: jacobian(q).T @ fixed
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneContact:
+    """The law (t, q, qd) -> tau of a plane that a point of the arm touches; `plane_contact` makes one.
+
+    force(t, q, qd): (3,) N, on the arm, base axes, what a sensor between arm and tool would measure; 0 off the plane.
+    """
+
+    force: Law
+    jacobian: Callable[[Any], Floats]  # q -> (3, n)
+
+    def __call__(self, t: float, q: Any, qd: Any) -> Floats:
+        return self.jacobian(q).T @ self.force(t, q, qd)
+
+
+def plane_contact(
+    arm: Arm,
+    place: ArrayLike,
+    normal: ArrayLike,
+    k: float,
+    b: float = 0.0,
+    friction: float = 0.0,
+    width: float = 1e-2,
+    link: int | str | LinkFrame = -1,
+    point: ArrayLike | None = None,
+) -> PlaneContact:
+    """Return the law of an elastic plane that pushes and never pulls, with dry friction along it.
+
+    place: (3,) m, a point of the plane, normal: (3,), out of the material, of any length, base axes;
+    k: N/m, b: N s/m, spring and damper along the normal: at the depth d the force is f_n = max(0, k d + b dd/dt);
+    friction: mu, the force along the plane is -mu f_n v_t / |v_t| tanh(|v_t| / width), so never outside of the friction
+    cone; width: m/s, below which a point creeps where a real one would stick; take steps below width m / (mu f_n) and
+    far below sqrt(m / k), for the effective mass m;
+    link, point: as in `rd.point_position`, default the tip, or the origin of a frame on a link.
+    Raises ValueError for a plane, a stiffness or a friction that cannot be.  Siciliano et al. (2009), 9.1; chapter
+    "pushing-on-a-wall".
+    """
+    origin = as_numbers(place, "place", (3,))
+    out = as_numbers(normal, "normal", (3,))
+    if not out.any():
+        raise ValueError("normal must not be 0, got (0, 0, 0): it points out of the plane, of any length")
+    out = out / np.linalg.norm(out)
+    k = as_positive(k, "k", "N/m")
+    width = as_positive(width, "width", "m/s")
+    b, mu = (float(_not_negative(as_numbers(x, name, ()), name)) for x, name in ((b, "b"), (friction, "friction")))
+    point = None if point is None else as_numbers(point, "point", (3,))
+    position, jacobian = (
+        specialize(functools.partial(algorithm, link=link, point=point), arm, target="python", inputs="q")
+        for algorithm in (point_position, point_jacobian)
+    )
+
+    def force(t: float, q: Any, qd: Any) -> Floats:
+        depth = (origin - position(q)) @ out
+        if depth <= 0:
+            return np.zeros(3)
+        v = jacobian(q)[:3] @ qd
+        pressing = max(0.0, float(k * depth - b * (v @ out)))
+        slip = v - (v @ out) * out
+        speed = max(float(np.linalg.norm(slip)), 1e-9 * width)
+        return pressing * (out - mu * np.tanh(speed / width) / speed * slip)
+
+    return PlaneContact(force, lambda q: jacobian(q)[:3])
 
 
 def total(*laws: Law | ArrayLike) -> Law:

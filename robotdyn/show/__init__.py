@@ -19,7 +19,7 @@ from robotdyn.show.shapes import shapes_of_urdf
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
 
 if TYPE_CHECKING:
-    from movingfigures import Figure, Run, branches, explore, follow, learn, pushes, reach, replay, sweeps, toss
+    from movingfigures import Figure, Run, branches, explore, follow, learn, press, pushes, reach, replay, sweeps, toss
 
 __all__ = [
     "COLORS",
@@ -37,6 +37,7 @@ __all__ = [
     "plot_energy",
     "plot_joints",
     "plot_phase",
+    "press",
     "pushes",
     "reach",
     "replay",

@@ -181,6 +181,21 @@ def follows(box, ask, figure):
     assert np.allclose(found, figure.rounds(1)[1], atol=1e-6)
 
 
+def touches(box, ask, figure):
+    """With each slider at its other end, the pen goes once around its square as Python says, with the same forces."""
+    for slider in figure.spec["sliders"]:
+        box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
+    figure.set(**ask("f.values"))
+    steps = round(4 * figure.spec["side_time"] / figure.spec["dt"])
+    rows = ask(
+        f"(() => {{ f.restart(); const rows = []; for (let i = 0; i < {steps}; i++) "
+        "{ f.runs[0].step(f.dt); rows.push([...f.runs[0].place, ...f.runs[0].tip, ...f.runs[0].force]); } return rows; })()"
+    )
+    places, tips, forces = np.split(np.array(rows), 3, axis=1)
+    known_tips, known_forces = figure.forces(places)
+    assert np.allclose(tips, known_tips, atol=1e-9) and np.allclose(forces, known_forces, atol=1e-6)
+
+
 def replays(box, ask, figure):
     """Each stored motion, once chosen, shows at the time of a sample the pose of that sample, as Python computed it."""
     for k, motion in enumerate(figure.spec["solutions"]):
@@ -221,6 +236,7 @@ def test_a_page_is_light(browser, site, name):
 
 SCENES = {
     "resolved_rates": follows,
+    "contact": touches,
     "inverse_kinematics": reaches,
     "free_body": tosses,
     "newton_euler": sweeps,

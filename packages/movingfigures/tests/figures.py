@@ -112,6 +112,7 @@ def kinds():
         "pushes": rd.show.pushes(rd.robots.panda(), [0, -0.5, 0.1, -2, 0, 1.6, 0.7]),
         "branches": rd.show.branches(rd.robots.planar([0.5, 0.4, 0.15]), (0.55, 0.35), 0.4, 2.5),
         "follow": rd.show.follow(rd.robots.planar([0.5, 0.4, 0.3]), [0.4, 0.9, 0.7]),
+        "press": rd.show.press(rd.robots.planar([0.4, 0.35, 0.2]), [0.5, -0.6, -1.47], -0.2),
         "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }
 

@@ -292,6 +292,46 @@ def test_a_hand_that_follows(shown):
     assert max(map(abs, ask(view, "f.runs[0].q"))) <= 1.0
 
 
+def test_a_pen_that_presses_slides_and_comes_off(shown):
+    """Around the square the tip and its force are where Python says; the hand is at the tip; words tell stick, slide and no contact."""
+    figure = KINDS["press"]
+    view = shown(figure)
+    steps = round(4 * figure.spec["side_time"] / figure.spec["dt"])
+    rows = ask(
+        view,
+        f"(() => {{ const rows = []; for (let i = 0; i < {steps}; i++) {{ const run = f.runs[0]; run.step(f.dt); "
+        "rows.push([...run.place, ...run.tip, ...run.force, ...run.hand(), run.contact()]); } f.requestFrame(); return rows; })()",
+    )
+    words = [row.pop() for row in rows]
+    places, tips, forces, hands = np.split(np.array(rows), 4, axis=1)
+    known_tips, known_forces = figure.forces(places)
+    assert np.allclose(tips, known_tips, atol=1e-9) and np.allclose(forces, known_forces, atol=1e-7)
+    assert np.abs(hands - tips).max() < 5e-3 and tips[:, 1].min() > figure.spec["height"] - 1e-12
+    assert set(words) == {"no contact", "sticks", "slides"}
+    assert [word == "no contact" for word in words] == (forces[:, 1] <= 0).tolist()
+    press(view, "Restart")
+    ask(view, "(f.runs[0].aim([0.5, -0.26]), f.requestFrame())")
+    ask(view, "(() => { for (let i = 0; i < 200; i++) f.runs[0].iterate(); f.requestFrame(); })()")
+    wait(view, 50)
+    assert "table on pen: 18.0 N across" in view.locator(".rd-readout").inner_text().replace("\xa0", " ")
+
+
+def test_a_pen_that_cannot_press_is_told():
+    """An arm that is not planar, a tip below the table, springs and friction beyond their sliders."""
+    arm = rd.robots.planar(3)
+    for call, sentence in (
+        (
+            lambda: rd.show.press(rd.robots.puma560(), [0.1] * 6, 0),
+            "press needs a planar arm of two or more hinges about z",
+        ),
+        (lambda: rd.show.press(arm, [0.1] * 3, 5), "q must have its tip above the table at 5 m, got 0.59"),
+        (lambda: rd.show.press(arm, [0.1] * 3, 0, k_n=-3), "k_n must be from 50 to 1000, got -3"),
+        (lambda: rd.show.press(arm, [0.1] * 3, 0, friction=3), "friction must be from 0 to 1.2, got 3"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            call()
+
+
 def test_a_figure_that_cannot_follow_is_told():
     """An arm that is not planar, a gain that is none, a start beyond the limit."""
     arm = rd.robots.planar(3)

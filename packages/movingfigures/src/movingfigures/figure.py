@@ -51,6 +51,7 @@ SCRIPTS: tuple[str, ...] = (  # they share one scope, in this order
     "effective_mass_figure.js",
     "inverse_kinematics_figure.js",
     "resolved_rates_figure.js",
+    "contact_figure.js",
     "readout.js",
     "figure.js",
     "mount.js",

@@ -1,0 +1,152 @@
+"""A hand on springs that presses on a table, slides and loses contact:  |f_t| <= mu f_n.
+
+The springs go from the tip to the finger, or to a square that the target runs along; all is so slow that they balance
+the table.  Below the table by d, the target presses with f_n = k_n d, and the tip stays where it is as long as its
+spring along the table, k_t s, is within the cone; beyond, it slides until the force is on the cone.  Siciliano et al.
+(2009), 9.2, for the springs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from movingfigures import figure_programs
+from movingfigures.explore import joint_specs
+from movingfigures.resolved_rates_figure import DT, SIDE_TIME, FollowFigure, _on_square, _turns_about_z, followed
+from movingfigures.sliders import Slider
+from robotdyn.dynamics.kinematics import point_position
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
+from robotdyn.model.arm import Arm
+from robotdyn.show.arms import draw_arm
+
+RANGES: dict[str, tuple[float, float]] = {"k_n": (50.0, 1000.0), "k_t": (50.0, 1000.0), "friction": (0.0, 1.2)}
+WORDS: dict[str, tuple[str, str, str]] = {  # what it is, its unit and its letter
+    "k_n": ("spring across the table", "N/m", "k"),
+    "k_t": ("spring along the table", "N/m", "k"),
+    "friction": ("friction", "", "μ"),
+}
+DAMPING = 0.01  # m, of the rates that lead the arm to the tip
+LIMIT = 3.1  # rad, of every joint
+
+
+def touch(place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any) -> tuple[Result, Result]:
+    """Return where the tip is (2,) m, and the force of the table on it (2,) N.
+
+    place: (2,) m, the target that the springs k_n, k_t N/m, across and along the table, pull the tip to;
+    tip: (2,) m, where it was; height: m, of the table; mu: its friction.
+    """
+    xp = namespace(place, tip)
+    depth = _positive(height - place[1])
+    most = mu * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
+    stretch = held(place[0] - tip[0], most)
+    return xp.stack([place[0] - stretch, place[1] + depth]), xp.stack([-k_t * stretch, k_n * depth])
+
+
+def pressed(
+    arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any
+) -> tuple[Result, Result, Result]:
+    """Return what `touch` returns, and rates (n,) that lead the arm to the tip in 1 s."""
+    found, force = touch(place, tip, height, k_n, k_t, mu)
+    rates, _ = followed(arm, q, found, 0 * found, 1, DAMPING, 0, LIMIT)
+    return found, force, rates
+
+
+def held(stretch: Any, most: Any) -> Any:
+    """Return the stretch, or the end of -most to most that it is beyond: there the tip has followed."""
+    return stretch - _positive(stretch - most) + _positive(-stretch - most)
+
+
+def _positive(x: Any) -> Any:
+    """Return the larger of x and 0, without a branch."""
+    return (x + (x**2) ** 0.5) / 2
+
+
+class PressFigure(FollowFigure):
+    """A Figure of the hand that presses; in print it shows the arm, the table and the square."""
+
+    def forces(self, places: ArrayLike) -> tuple[Floats, Floats]:
+        """Return where the tip is (T, 2) m and the force of the table on it (T, 2) N, for targets (T, 2) m one after the other."""
+        q = np.array(self.spec["start"]["q"], dtype=float)
+        tip = point_position(self.arm, q)[:2]
+        rows = []
+        for place in as_numbers(places, "places", (..., 2)):
+            tip, force = touch(place, tip, self.spec["height"], *(self.values[x] for x in RANGES))
+            rows.append((tip, force))
+        tips, force = zip(*rows)
+        return np.array(tips), np.array(force)
+
+    def picture(self, ax: Any = None) -> Any:
+        """Draw the arm, the table and the square in Matplotlib axes; return ax."""
+        from matplotlib.figure import Figure as Picture
+
+        ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
+        q = np.array(self.spec["start"]["q"], dtype=float)
+        corners = point_position(self.arm, q)[:2] + self.spec["side"] * np.array(
+            [_on_square(k) for k in (0, 1, 2, 3, 0)]
+        )
+        ax.plot(*corners.T, "k:")
+        ax.axhline(self.spec["height"], color="0.4", lw=4)
+        return draw_arm(self.arm, q, ax)
+
+
+def press(
+    arm: Arm,
+    q: ArrayLike,
+    height: float,
+    k_n: float = 300.0,
+    k_t: float = 300.0,
+    friction: float = 0.4,
+    side: float = 0.2,
+    title: str | None = None,
+) -> PressFigure:
+    """Return a Figure of a planar arm that presses a pen on a table, by springs to the finger, slides, and lifts it.
+
+    arm: numbers, hinges about z alone, two at least; q: (n,) rad, the start, its tip above the table;
+    height: m, of the table; k_n, k_t: N/m, of the springs across and along the table, from 50 to 1000; friction: mu, from
+    0 to 1.2; side: m, of the square that the target runs along by itself, to the left, down, to the right, up.
+    Raises ValueError or TypeError in words for what cannot be.
+    """
+    check_numeric(arm, "press")
+    n = figure_programs.serial_joint_count(arm)
+    if n < 2 or not all(_turns_about_z(link) for link in arm.links):
+        raise ValueError("press needs a planar arm of two or more hinges about z: build one with rd.robots.planar(3)")
+    q = as_numbers(q, "q", (n,))
+    height = float(as_numbers(height, "height", ()))
+    if not point_position(arm, q)[1] > height:
+        raise ValueError(f"q must have its tip above the table at {height:g} m, got {point_position(arm, q)[1]:g} m")
+    given = {"k_n": k_n, "k_t": k_t, "friction": friction}
+    values = {name: float(as_numbers(x, name, ())) for name, x in given.items()}
+    for name, (low, high) in RANGES.items():
+        if not low <= values[name] <= high:
+            raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
+    spec: dict[str, Any] = {
+        "title": title or "A pen on a table",
+        "scene": "contact",
+        "n": n,
+        "joints": joint_specs(arm, {}),
+        "start": {"q": q.tolist(), "qd": [0.0] * n},
+        "height": height,
+        "side": as_positive(side, "side", "m"),
+        "side_time": 1.6 * SIDE_TIME,
+        "dt": DT,
+        "fixed": {},
+        "playing": False,
+        "runs": [{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
+        "panels": [],
+        "marks": [],
+        "terms": [],
+        "sliders": [
+            Slider(name, *RANGES[name], values[name], text, unit, False).spec() | {"letter": letter}
+            for name, (text, unit, letter) in WORDS.items()
+        ],
+    }
+    inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
+    programs: dict[str, figure_programs.AlgorithmWithShapes] = {
+        "points": (figure_programs.points, {"q": "n"}),
+        "pressed": (pressed, inputs),
+    }
+    return PressFigure(arm, arm, spec, programs, (), {})
