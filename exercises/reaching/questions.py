@@ -528,17 +528,17 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
         push: complex = push,
         turns: Sequence[float] = turns,
         lengths: Sequence[float] = p.three,
-        levers: Callable[[list[complex]], Iterable[complex]] = _levers,
+        columns: Callable[[list[complex]], Iterable[complex]] = _columns,
     ) -> list[float]:
         links = [length * cmath.exp(1j * turn) for length, turn in zip(lengths, turns)]
-        return [(lever.conjugate() * push).imag for lever in levers(links)]
+        return [(column.conjugate() * push).real for column in columns(links)]
 
     def scaled(turned: Sequence[float]) -> list[float]:
         most = min(limit / abs(one) for limit, one in zip(p.motors, turned))
         return [most * one for one in turned]
 
     def whole(*links: complex) -> list[float]:
-        return scaled([(lever.conjugate() * push).imag for lever in _levers(links)])
+        return scaled([(column.conjugate() * push).real for column in _columns(links)])
 
     links = {f"Link {i + 1}": p.three[i] * cmath.exp(1j * turn) for i, turn in enumerate(turns)}
     wrong = _of_size(p, of_one()) | _of_levers(p, push, turns, lambda *some, **named: scaled(of_one(*some, **named)))
@@ -548,14 +548,14 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
     return laws.differs(sentence, at, value, scaled(of_one()), 1e-4, wrong=wrong)
 
 
-def _levers(links: Sequence[complex]) -> list[complex]:
-    """Return the ways from the joints to the hand."""
-    return [sum(links[i:], 0j) for i in range(len(links))]
+def _columns(links: Sequence[complex]) -> list[complex]:
+    """Return the columns of the Jacobian, x + i y: the ways from the joints to the hand, turned by a quarter."""
+    return [1j * sum(links[i:], 0j) for i in range(len(links))]
 
 
 def _resolved(links: list[complex], v: complex) -> list[float]:
     """Return the least rates that move the hand with a velocity: by the pseudo-inverse."""
-    columns = [1j * lever for lever in _levers(links)]
+    columns = _columns(links)
     xx, yy = sum(one.real**2 for one in columns), sum(one.imag**2 for one in columns)
     xy = sum(one.real * one.imag for one in columns)
     weight = complex(yy * v.real - xy * v.imag, xx * v.imag - xy * v.real) / (xx * yy - xy**2)
@@ -588,15 +588,19 @@ def _of_size(p: Parameters, single: list[float]) -> dict[str, list[float]]:
 def _of_levers(
     p: Parameters, push: complex, turns: Sequence[float], made: Callable[..., list[float]]
 ) -> dict[str, list[float]]:
-    """Return {words: the torques of a mistake in J or in the push}; made(push, turns, lengths, levers): the largest ones."""
+    """Return {words: the torques of a mistake in J or in the push}; made(push, turns, lengths, columns): the largest ones."""
     exchanged = [math.pi / 2 - turn for turn in turns]
     return {
         "The push is counted from the x axis of the base, not from the last link.": made(
             push * cmath.exp(1j * turns[2])
         ),
         "The directions of the links are sums of angles.": made(turns=p.pose),
-        "Each joint has the levers of all links from it on, not of its own alone.": made(levers=list),
-        "The levers run from the joints to the hand, not from the shoulder.": made(levers=accumulate),
+        "Each joint has the levers of all links from it on, not of its own alone.": made(
+            columns=lambda links: [1j * link for link in links]
+        ),
+        "The levers run from the joints to the hand, not from the shoulder.": made(
+            columns=lambda links: [1j * way for way in accumulate(links)]
+        ),
         "Sine and cosine of the push are exchanged.": made(1j * push.conjugate()),
         "Sine and cosine of the links are exchanged.": made(turns=exchanged),
         "p.along is in degrees.": made(cmath.exp(1j * p.along)),
