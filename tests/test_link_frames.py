@@ -140,6 +140,7 @@ TAKE_A_POINT = [
     *(rd.task_space.mobility, rd.task_space.effective_inertia, rd.task_space.effective_mass, rd.task_space.force),
     *(rd.task_space.bias_force, rd.task_space.impact, rd.constraints.hold_point),
     *(rd.control.impedance, rd.control.operational_space, rd.resolved_rates, rd.resolved_accelerations),
+    *(rd.forces.plane_contact, rd.control.hybrid_force_motion, rd.control.admittance),
 ]  # fmt: skip
 
 
@@ -157,6 +158,15 @@ def test_the_point_of_a_frame_is_its_origin_unless_another_is_given():
     arm = rd.Arm(links, tip=(0.3, 0.2, 0.1))
     q, qd, qdd, w = rng.normal(size=(4, 3))
     frame = arm.frame(-1)
+
+    def forced(*at):
+        pressing = rd.forces.plane_contact(arm, w, (0, 0, 1), 100, 1, 0.3, 0.01, *at).force
+        goal = lambda t: (w[:1], 0 * w[:1], 0 * w[:1])
+        return rd.control.hybrid_force_motion(arm, goal, [5], pressing, [True], 9, 6, 1, np.eye(1, 3), None, *at)
+
+    def yielding(*at):
+        return rd.control.admittance(arm, w[:1], lambda *x: 0 * w, 1, 10, 100, 9, 6, q, np.eye(1, 3), None, *at)
+
     calls = [
         lambda *at: rd.point_position(arm, q, *at),
         lambda *at: rd.point_jacobian(arm, q, *at),
@@ -169,6 +179,9 @@ def test_the_point_of_a_frame_is_its_origin_unless_another_is_given():
         lambda *at: rd.resolved_rates(arm, q, w, 0.5, None, None, *at),
         lambda *at: rd.resolved_accelerations(arm, q, qd, w, 0.5, None, None, *at),
         lambda *at: rd.control.impedance(arm, w, 10, 1, 1, *at)(0, q, qd),
+        lambda *at: rd.forces.plane_contact(arm, w, (0, 0, 1), 100, 1, 0.3, 0.01, *at).force(0, q, qd),
+        lambda *at: forced(*at).step(0, q, qd, np.ones(1))[0],
+        lambda *at: yielding(*at).start,
     ]
     for call in calls:
         assert np.allclose(call(frame), call(frame, (0, 0, 0)), atol=1e-12)

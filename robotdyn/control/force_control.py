@@ -50,7 +50,7 @@ def hybrid_force_motion(
     kp: 1/s^2, kd: 1/s, ki: 1/s, of the integral of the error of the force: numbers, (k,) or (k, k), none negative.
     With one elastic contact without friction and a right model the force settles in continuous time if 0 < ki < kd, whatever
     the stiffness; friction moves that limit, as do periods of the clock that are not short against the ringing on the contact.
-    posture, link, point and their errors as in `rd.control.operational_space`.
+    posture, link, point and their errors as in `rd.control.operational_space`: the tip, or the origin of a frame on a link.
     The state z (k,) N s is that integral; it grows without bound where nothing is touched.
     Raises ValueError for a force wanted along a direction whose motion is controlled, and for a frame that is none.
     """
@@ -101,7 +101,7 @@ def admittance(
     the mass above zero;
     kp: 1/s^2, kd: 1/s, of the loop inside, which follows the pretended motion and cancels the measured force;
     q: (n,) rad (m), the pose in which the pretended motion begins, at rest.
-    posture, link, point and their errors as in `rd.control.operational_space`.
+    posture, link, point and their errors as in `rd.control.operational_space`: the tip, or the origin of a frame on a link.
     The state is x and v (2 k,) of the pretended motion, which `rd.control.run` moves on by its rates at each sample: take
     a mass above damping times half a period.  Siciliano et al. (2009), 9.3.
     """

@@ -117,7 +117,7 @@ def test_a_teacher_sets_it_for_one_question_or_for_all(tmp_path):
         ("[partial]\nsings = 1", "sings"), ("[partial.two-link]\nnothing = {}", "must name questions of two-link"),
         ("[partial.two-link]\ngravity = 1", "must be a table"), ("partial = 1", "must be a table"),
         ("[partial.two-lnk]\ngravity = { sign = 1 }", r"tables of assignments \(bodies, .*two-link.*got two-lnk$"), ("[partial]\nby = { a = 1 }", "got by$"),
-        ("[parts]\nx = 1", "may hold zone, partial, late, got parts"),
+        ("[parts]\nx = 1", "may hold zone, site, partial, late, got parts"),
     ):  # fmt: skip
         file.write_text(wrong, encoding="utf-8")
         with pytest.raises(ValueError, match=words):
