@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from movingfigures import figure_programs
-from movingfigures.explore import joint_specs
-from movingfigures.resolved_rates_figure import DT, SIDE_TIME, FollowFigure, _on_square, _turns_about_z, followed
-from movingfigures.sliders import Slider
+from movingfigures.explore import joint_specs, still_spec
+from movingfigures.hand_figure import SIDE_TIME, check_planar, draw_square, slider_specs, slider_values
+from movingfigures.resolved_rates_figure import DT, FollowFigure, followed
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 from robotdyn.show.arms import draw_arm
 
@@ -85,10 +85,7 @@ class PressFigure(FollowFigure):
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         q = np.array(self.spec["start"]["q"], dtype=float)
-        corners = point_position(self.arm, q)[:2] + self.spec["side"] * np.array(
-            [_on_square(k) for k in (0, 1, 2, 3, 0)]
-        )
-        ax.plot(*corners.T, "k:")
+        draw_square(ax, point_position(self.arm, q)[:2], self.spec["side"])
         ax.axhline(self.spec["height"], color="0.4", lw=4)
         return draw_arm(self.arm, q, ax)
 
@@ -110,40 +107,23 @@ def press(
     0 to 1.2; side: m, of the square that the target runs along by itself, to the left, down, to the right, up.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    check_numeric(arm, "press")
-    n = figure_programs.serial_joint_count(arm)
-    if n < 2 or not all(_turns_about_z(link) for link in arm.links):
-        raise ValueError("press needs a planar arm of two or more hinges about z: build one with rd.robots.planar(3)")
+    n = check_planar(arm, "press")
     q = as_numbers(q, "q", (n,))
     height = float(as_numbers(height, "height", ()))
     if not point_position(arm, q)[1] > height:
         raise ValueError(f"q must have its tip above the table at {height:g} m, got {point_position(arm, q)[1]:g} m")
-    given = {"k_n": k_n, "k_t": k_t, "friction": friction}
-    values = {name: float(as_numbers(x, name, ())) for name, x in given.items()}
-    for name, (low, high) in RANGES.items():
-        if not low <= values[name] <= high:
-            raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
-    spec: dict[str, Any] = {
-        "title": title or "A pen on a table",
-        "scene": "contact",
-        "n": n,
-        "joints": joint_specs(arm, {}),
-        "start": {"q": q.tolist(), "qd": [0.0] * n},
-        "height": height,
-        "side": as_positive(side, "side", "m"),
-        "side_time": 1.6 * SIDE_TIME,
-        "dt": DT,
-        "fixed": {},
-        "playing": False,
-        "runs": [{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
-        "panels": [],
-        "marks": [],
-        "terms": [],
-        "sliders": [
-            Slider(name, *RANGES[name], values[name], text, unit, False).spec() | {"letter": letter}
-            for name, (text, unit, letter) in WORDS.items()
-        ],
-    }
+    values = slider_values({"k_n": k_n, "k_t": k_t, "friction": friction}, RANGES)
+    spec = still_spec(
+        title or "A pen on a table",
+        "contact",
+        q,
+        DT,
+        joint_specs(arm, {}),
+        slider_specs(values, RANGES, WORDS),
+        height=height,
+        side=as_positive(side, "side", "m"),
+        side_time=1.6 * SIDE_TIME,
+    )
     inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),

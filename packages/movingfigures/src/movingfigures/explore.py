@@ -34,7 +34,7 @@ from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.identification.base_parameters import base_parameters
-from robotdyn.maths.validate import as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import bars
@@ -241,6 +241,34 @@ def hand_spring(arm: Arm) -> tuple[float, float, float]:
     stretch = 0.2 * size
     stiffness = 2.5 * mass * 9.81 / stretch
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
+
+
+def still_spec(
+    title: str,
+    scene: str,
+    q: Floats,
+    dt: float,
+    joints: Sequence[dict[str, Any]],
+    sliders: Sequence[dict[str, Any]],
+    **more: Any,
+) -> dict[str, Any]:
+    """Return the record of a figure whose arm stands in the pose q (n,) until a finger or a slider leads it; more: of its scene."""
+    return {
+        "title": title,
+        "scene": scene,
+        "n": len(q),
+        "joints": list(joints),
+        "start": {"q": [float(x) for x in q], "qd": [0.0] * len(q)},
+        "dt": dt,
+        "fixed": {},
+        "playing": False,
+        "runs": [{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
+        "panels": [],
+        "marks": [],
+        "terms": [],
+        "sliders": list(sliders),
+        **more,
+    }
 
 
 def joint_specs(arm: Arm, limits: Mapping[int, tuple[float, float]]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from movingfigures import figure_programs
-from movingfigures.explore import joint_specs
+from movingfigures.explore import joint_specs, still_spec
 from movingfigures.figure import Figure
 from movingfigures.sliders import Slider
 from robotdyn.dynamics.inverse_kinematics import all_solutions, solve
@@ -94,22 +94,8 @@ def branches(
         Slider("phi", -HALF_TURN, HALF_TURN, phi, "direction of the hand", "rad", False).spec() | {"letter": "φ"},
         Slider("limit", 0.3, HALF_TURN, bound, "limit of every joint", "rad", False).spec() | {"letter": "|q|"},
     ]
-    spec: dict[str, Any] = {
-        "title": title or "All joint angles that reach a pose",
-        "scene": "inverse_kinematics",
-        "n": 3,
-        "joints": joint_specs(arm, {}),
-        "start": {"q": q.tolist(), "qd": [0.0] * 3},
-        "place": place.tolist(),
-        "dt": 0.02,
-        "fixed": {},
-        "playing": False,
-        "runs": [{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
-        "panels": [],
-        "marks": [],
-        "terms": [],
-        "sliders": sliders,
-    }
+    title = title or "All joint angles that reach a pose"
+    spec = still_spec(title, "inverse_kinematics", q, 0.02, joint_specs(arm, {}), sliders, place=place.tolist())
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
         "elbow_branches": (elbow_branches, {"place": 2, "phi": ()}),

@@ -6,27 +6,24 @@ slows down as it nears its limit, where the weight lets it move by z alone; z = 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from movingfigures import figure_programs
-from movingfigures.explore import joint_specs
+from movingfigures.explore import joint_specs, still_spec
 from movingfigures.figure import Figure
+from movingfigures.hand_figure import SIDE_TIME, check_planar, draw_square, on_square, slider_specs, slider_values
 from movingfigures.inverse_kinematics_figure import HALF_TURN
-from movingfigures.sliders import Slider
 from robotdyn.dynamics.differential_kinematics import resolved_rates
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive
 from robotdyn.model.arm import Arm
-from robotdyn.model.link import Link
 from robotdyn.show.arms import draw_arm
 
 DT = 0.02  # s, of a step
-SIDE_TIME = 1.0  # s, of one side of the square
 SHARE = 0.5  # of the error that the damping is at least
 RANGES: dict[str, tuple[float, float]] = {  # of the sliders
     "gain": (0.0, 10.0),
@@ -66,7 +63,7 @@ class FollowFigure(Figure):
         values = [self.values[name] for name in ("gain", "damping", "posture", "limit")]
         steps = round(4 * SIDE_TIME / DT)
         for step in range(1, count * steps + 1):
-            before, place = place, corner + self.spec["side"] * _on_square(4 * (step % steps) / steps)
+            before, place = place, corner + self.spec["side"] * on_square(4 * (step % steps) / steps)
             rates, _ = followed(self.arm, q, place, (place - before) / DT, *values)
             q = np.clip(q + DT * rates, -values[-1], values[-1])
             passed += [q] if step % steps == 0 else []
@@ -78,34 +75,10 @@ class FollowFigure(Figure):
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         first, *_, last = self.rounds(3)
-        corners = point_position(self.arm, first)[:2] + self.spec["side"] * np.array(
-            [_on_square(k) for k in (0, 1, 2, 3, 0)]
-        )
-        ax.plot(*corners.T, "k:")
+        draw_square(ax, point_position(self.arm, first)[:2], self.spec["side"])
         for q in (last, first):
             draw_arm(self.arm, q, ax)
         return ax
-
-
-def _turns_about_z(link: Link) -> bool:
-    """Tell whether a link is carried by a hinge about z and not tilted against the link before it."""
-    return link.joint == "revolute" and bool(np.allclose([link.axis[2] ** 2, link.rotation[2][2]], 1))
-
-
-def _check_start(q: Floats, values: Mapping[str, float]) -> None:
-    """Raise ValueError unless each value is in the range of its slider, and the start q (n,) rad within the limit."""
-    for name, (low, high) in RANGES.items():
-        if not low <= values[name] <= high:
-            raise ValueError(f"{name} must be from {low:g} to {high:g}, got {values[name]:g}")
-    if (abs(q) >= values["limit"]).any():
-        raise ValueError(f"q must lie within the limit of {values['limit']:g} rad, got {q.tolist()}")
-
-
-def _on_square(phase: float) -> Floats:
-    """Return the place (2,) on the square of side 1 from its corner (0, 0), one side for each 1 of the phase, to the left first."""
-    side = int(phase)
-    corners = np.array([(0, 0), (-1, 0), (-1, -1), (0, -1), (0, 0)], dtype=float)
-    return corners[side] + (phase - side) * (corners[side + 1] - corners[side])
 
 
 def follow(
@@ -125,41 +98,27 @@ def follow(
     to both sides, at most a half turn; side: m, of the square.  All but the last are sliders.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    check_numeric(arm, "follow")
-    n = figure_programs.serial_joint_count(arm)
-    if n < 2 or not all(_turns_about_z(link) for link in arm.links):
-        raise ValueError("follow needs a planar arm of two or more hinges about z: build one with rd.robots.planar(3)")
+    n = check_planar(arm, "follow")
     q = as_numbers(q, "q", (n,))
-    given = {"gain": gain, "damping": damping, "posture": posture, "limit": limit}
-    values = {name: float(as_numbers(x, name, ())) for name, x in given.items()}
-    _check_start(q, values)
+    values = slider_values({"gain": gain, "damping": damping, "posture": posture, "limit": limit}, RANGES)
+    if (abs(q) >= values["limit"]).any():
+        raise ValueError(f"q must lie within the limit of {values['limit']:g} rad, got {q.tolist()}")
     words = {
         "gain": ("feedback of the error", "1/s", "k"),
         "damping": ("damping", "m", "μ"),
         "posture": ("pull of the joints to the middle", "1/s", "κ"),
         "limit": ("limit of every joint", "rad", "|q|"),
     }
-    sliders = [
-        Slider(name, *RANGES[name], values[name], text, unit, False).spec() | {"letter": letter}
-        for name, (text, unit, letter) in words.items()
-    ]
-    spec: dict[str, Any] = {
-        "title": title or "A hand that follows",
-        "scene": "resolved_rates",
-        "n": n,
-        "joints": joint_specs(arm, {}),
-        "start": {"q": q.tolist(), "qd": [0.0] * n},
-        "side": as_positive(side, "side", "m"),
-        "side_time": SIDE_TIME,
-        "dt": DT,
-        "fixed": {},
-        "playing": False,
-        "runs": [{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
-        "panels": [],
-        "marks": [],
-        "terms": [],
-        "sliders": sliders,
-    }
+    spec = still_spec(
+        title or "A hand that follows",
+        "resolved_rates",
+        q,
+        DT,
+        joint_specs(arm, {}),
+        slider_specs(values, RANGES, words),
+        side=as_positive(side, "side", "m"),
+        side_time=SIDE_TIME,
+    )
     scalars: dict[str, Any] = dict.fromkeys(RANGES, ())
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),

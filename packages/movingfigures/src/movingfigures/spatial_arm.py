@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from movingfigures import figure_programs
+from movingfigures.explore import still_spec
 from movingfigures.figure import Figure
 from movingfigures.sliders import Slider
 from robotdyn.maths.validate import check_numeric
@@ -42,7 +43,7 @@ def spatial_arm_figure(
     fields: dict[str, Any],
 ) -> SpatialArmFigure:
     """Return the figure of a scene; q: (n,) floats, the pose; more: what else the page computes; extra: what else it is told."""
-    n = figure_programs.serial_joint_count(arm)
+    figure_programs.serial_joint_count(arm)  # raises for an arm that branches
     check_numeric(arm, "a figure in space")
     joints = []
     sliders = []
@@ -53,21 +54,6 @@ def spatial_arm_figure(
         high = max(kind.range[1], float(q[i]))
         slider = Slider(f"q_{i + 1}", low, high, float(q[i]), f"joint {i + 1}", kind.units["q"], symbol=False)
         sliders.append(slider.spec())
-    run = {"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}
-    spec = {
-        "title": title,
-        "scene": scene,
-        "n": n,
-        "joints": joints,
-        "start": {"q": [float(x) for x in q], "qd": [0.0] * n},
-        "dt": 0.02,
-        "fixed": {},
-        "playing": False,
-        "runs": [run],
-        "panels": panels,
-        "marks": [],
-        "terms": [],
-        **fields,
-        "sliders": sliders + fields.get("sliders", []),
-    }
+    more = {"panels": panels, **fields, "sliders": sliders + fields.get("sliders", [])}
+    spec = still_spec(title, scene, q, 0.02, joints, **more)
     return SpatialArmFigure(arm, arm, spec, POSE_PROGRAMS | programs, (), {})
