@@ -20,6 +20,15 @@ TREES = {  # kinematic trees: the parents of the links, by the joints
 NAMED = ("double_pendulum", "gen3", "iiwa14", "panda", "puma560", "scara", "stanford", "ur5e")  # of rd.robots
 
 
+def derivative(function, z):
+    """The derivatives of a function of a vector at z, by the five-point rule, one in each column."""
+
+    def along(e):
+        return laws.slope(lambda s: function(z + s * e), 0.0)
+
+    return np.stack([along(e) for e in np.eye(len(z))], axis=-1)
+
+
 def arm_and_state(mix):
     """Return a random arm with the joints of `mix`, and random q, qd, qdd, tip wrench."""
     rng = np.random.default_rng(sum(ord(letter) * 3**k for k, letter in enumerate(mix)))

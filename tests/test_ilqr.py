@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from arms import derivative
 
 import robotdyn as rd
 from robotdyn import laws as relations
@@ -447,11 +448,6 @@ def test_curvature_of_a_step(mix, integrator):
             lambda z, t=t: np.hstack([v[t] @ J[0] for J in dynamics.jacobians(*np.split(z[None], [2 * n], 1))]), z
         )
         assert abs(C[t] - expected).max() < 1e-8 * (1 + abs(expected).max())
-
-
-def derivative(function, z):
-    """The derivatives of a vector function at z, by differences, one in each column."""
-    return np.stack([relations.slope(lambda s, e=e: function(z + s * e), 0.0) for e in np.eye(len(z))], axis=1)
 
 
 @pytest.mark.parametrize("name", ["position", "position in the plane", "precision box", "joints", "effort"])

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 import sympy as sp
+from arms import derivative
 
 import robotdyn as rd
 from robotdyn import laws as relations
@@ -169,7 +170,7 @@ def test_jacobian_of_every_integrator(n, method):
     """A, B of Euler, semi-implicit and RK4 steps are the derivatives of those steps, with friction."""
     arm, q, qd, tau, b = planar_arm(n)
     z, step = np.concatenate([q, qd, tau]), step_of(arm, method, b)
-    expected = np.stack([relations.slope(lambda s, e=e: step(z + e * s), 0.0) for e in np.eye(3 * n)], axis=1)
+    expected = derivative(step, z)
     assert abs(np.hstack(rd.linearize(arm, q, qd, tau, DT, b, method=method)) - expected).max() < 1e-10
 
 
@@ -193,7 +194,7 @@ def test_absolute_step_is_that_of_the_source():
     arm, q, qd, u, _ = planar_arm(n)
     z = np.concatenate([q, qd, u])
     step = lambda z: np.concatenate(planar.euler_step(arm, *np.split(z, 3), DT))
-    expected = np.stack([relations.slope(lambda s, e=e: step(z + e * s), 0.0) for e in np.eye(3 * n)], axis=1)
+    expected = derivative(step, z)
     assert abs(np.hstack(rd.linearize(arm, q, qd, u, DT, angles="absolute")) - expected).max() < 1e-10
 
 
@@ -226,9 +227,8 @@ def test_stacked_motion(n):
     A, B = rd.linearize(arm, states[:-1, 0], states[:-1, 1], u, DT, angles="absolute")
     S_u, S_x = rd.rollout_matrix(A, B), stacking.start_matrix(A)
     assert S_u.shape == (2 * n * T, n * (T - 1)) and S_x.shape == (2 * n * T, 2 * n)
-    by = lambda f, at: np.stack([relations.slope(lambda s, e=e: f(at + e * s), 0.0) for e in np.eye(len(at))], axis=1)
-    assert abs(S_u - by(lambda z: motion(start, z), flat)).max() < 1e-9
-    assert abs(S_x - by(lambda z: motion(z, flat), start)).max() < 1e-9
+    assert abs(S_u - derivative(lambda z: motion(start, z), flat)).max() < 1e-9
+    assert abs(S_x - derivative(lambda z: motion(z, flat), start)).max() < 1e-9
     assert (S_u[: 2 * n] == 0).all()
 
     def relative_motion(tau):
@@ -236,7 +236,7 @@ def test_stacked_motion(n):
         return planar.to_relative(absolute.reshape(2 * T, n)).ravel()
 
     tau = planar.joint_torques(u).ravel()
-    assert abs(stacking.relative_rollout_matrix(S_u, n) - by(relative_motion, tau)).max() < 1e-9
+    assert abs(stacking.relative_rollout_matrix(S_u, n) - derivative(relative_motion, tau)).max() < 1e-9
 
 
 @pytest.mark.parametrize(

@@ -87,13 +87,17 @@ def test_derivatives_are_slopes(mix):
 def test_every_point_moves_with_the_joints_that_carry_it(mix):
     """The Jacobian of a point of any link is the slope of its place, and zero for all other joints; the same for turning."""
     arm, q, qd, qdd, _ = tree_and_state(mix)
+    point = (0.3, -0.2, 0.5)
+
+    def rate_of(function, link):
+        return laws.slope(lambda s: function(arm, q + s * qd, link, point), 0.0)
+
     for link in range(arm.n):
-        point = (0.3, -0.2, 0.5)
         J = rd.point_jacobian(arm, q, link, point)
-        slope = laws.slope(lambda s, i=link, p=point: rd.point_position(arm, q + s * qd, i, p), 0.0)
+        slope = rate_of(rd.point_position, link)
         assert abs(J[:3] @ qd - slope).max() < 1e-8
         assert [k for k in range(arm.n) if J[:, k].any()] == list(arm.path(link))
-        rate = laws.slope(lambda s, i=link, p=point: rd.point_jacobian(arm, q + s * qd, i, p), 0.0)
+        rate = rate_of(rd.point_jacobian, link)
         assert abs(rd.point_acceleration(arm, q, qd, qdd, link, point) - J @ qdd - rate @ qd).max() < 1e-7
 
 
