@@ -894,7 +894,7 @@ def test_a_notebook_is_begun_before_it_is_answered(tiny):
         lambda: check.hint("number"),
         lambda: check.show("number"),
     ):
-        with pytest.raises(RuntimeError, match=r"run the first code cell of the notebook first: it calls check.begin"):
+        with pytest.raises(RuntimeError, match=r"run the cell that calls check.begin first"):
             call()
 
 

@@ -246,7 +246,7 @@ def test_what_is_wrong_with_a_call_is_said(p):
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=Path(rd.__file__).parent.parent
     )
-    assert "run the first code cell of the notebook first" in done.stderr
+    assert "run the cell that calls check.begin first" in done.stderr
 
 
 def test_numbers_of_ones_own_are_read_when_printed():

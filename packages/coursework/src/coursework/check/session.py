@@ -306,7 +306,7 @@ def progress() -> None:
 def _begun() -> str:
     """Return the assignment that is begun.  Raises RuntimeError where none is."""
     if _now.assignment is None:
-        raise RuntimeError("run the first code cell of the notebook first: it calls check.begin")
+        raise RuntimeError("run the cell that calls check.begin first, near the top of the notebook")
     return _now.assignment
 
 
