@@ -1,8 +1,10 @@
 """Hands in contact: the plane pushes, rubs and takes energy; hybrid control and admittance do what their equations say; MuJoCo agrees."""
 
+from functools import partial
+
 import numpy as np
 import pytest
-from arms import arm_and_state
+from arms import arm_and_state, derivative
 from peer_models import mujoco_text
 
 import robotdyn as rd
@@ -218,3 +220,49 @@ def table_force(mujoco, model, data):
         frame = data.contact[i].frame.reshape(3, 3)
         total += frame.T @ wrench[:3]
     return total if total[1] >= 0 else -total
+
+
+def rates_in_contact(arm, wall, law, state):
+    """The rates of q, qd and the state of a law, in contact with a wall."""
+    q, qd, z = np.split(state, [arm.n, 2 * arm.n])
+    tau, zd = law.step(0, q, qd, z)
+    return np.concatenate([qd, rd.forward_dynamics(arm, q, qd, tau + wall(0, q, qd)), zd])
+
+
+@pytest.mark.parametrize("joints", ["rrr", "prp", "rrp", "srr"])
+@pytest.mark.parametrize("stiffness", [300.0, 1e5])
+def test_a_force_settles_below_the_limit_and_not_above(joints, stiffness):
+    """On any arm in space without joints to spare, pressing along a selected direction: 0 < k_i < k_d, whatever the stiffness.
+
+    By the roots of the closed loop about its rest, the law's integral included; the other directions are held in place.
+    """
+    rng = np.random.default_rng(len(joints) + int(stiffness))
+    words = {"r": "revolute", "p": "prismatic", "s": "screw"}
+    tried = 0
+    while tried < 4:
+        arm, q = rd.robots.random_arm(rng, 3, [words[x] for x in joints]), rng.normal(size=3)
+        if np.linalg.svd(rd.point_jacobian(arm, q)[:3], compute_uv=False)[-1] < 0.2:
+            continue  # near a singular pose
+        tried += 1
+        D, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+        depth, place, kd = 0.02, rd.point_position(arm, q), rng.uniform(10, 40)  # no small change leaves the wall
+        wall = forces.plane_contact(arm, place + depth * D[2], D[2], stiffness)
+        for share, settles in ((0.1, True), (0.95, True), (1.05, False)):
+            law = control.hybrid_force_motion(
+                arm,
+                held(*D @ place),
+                [0, 0, -depth * stiffness],
+                wall.force,
+                [False, False, True],
+                100,
+                kd,
+                share * kd,
+                D,
+            )
+            rest = np.concatenate([q, np.zeros(6)])
+            rates = partial(rates_in_contact, arm, wall, law)
+            assert abs(rates(rest)).max() < 1e-9 * stiffness
+            A = derivative(rates, rest)
+            roots = np.linalg.eigvals(A)
+            slowest = roots[abs(roots) > 1e-6].real.max()  # the integrals of the other two directions stand still
+            assert (slowest < 0) == settles, (joints, share, roots)

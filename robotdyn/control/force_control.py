@@ -48,8 +48,9 @@ def hybrid_force_motion(
     sensor: (t, q, qd) -> (3,) N, the force on the hand, base axes, as `rd.forces.PlaneContact.force`;
     selection: (k,) of True and False, True where the force is controlled;
     kp: 1/s^2, kd: 1/s, ki: 1/s, of the integral of the error of the force: numbers, (k,) or (k, k), none negative.
-    With one elastic contact without friction and a right model the force settles in continuous time if 0 < ki < kd, whatever
-    the stiffness; friction moves that limit, as do periods of the clock that are not short against the ringing on the contact.
+    With a right model, no joints to spare and one elastic contact without friction, its normal along a selected direction, the
+    force settles in continuous time if 0 < ki < kd, whatever the stiffness; friction moves that limit, as do periods of the
+    clock that are not short against the ringing on the contact.
     posture, link, point and their errors as in `rd.control.operational_space`: the tip, or the origin of a frame on a link.
     The state z (k,) N s is that integral; it grows without bound where nothing is touched.
     Raises ValueError for a force wanted along a direction whose motion is controlled, and for a frame that is none.
