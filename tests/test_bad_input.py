@@ -805,3 +805,44 @@ def test_no_record_can_be_changed():
     assert {rd.Arm, rd.Link, rd.Body, rd.costs.Cost} <= found
     loose = [x.__name__ for x in found if not x.__dataclass_params__.frozen]
     assert not loose
+
+
+TABLE = np.arange(400.0).reshape(20, 20)  # its repr has many lines
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: rd.point_position(ARM, [0, 0], x),
+        lambda x: rd.forces.plane_contact(ARM, [0, 0, 0], [0, 1, 0], 10.0, link=x),
+        lambda x: rd.control.hybrid_force_motion(ARM, x, [0, 0], None, [True, False], 1, 1),
+        lambda x: rd.control.hybrid_force_motion(ARM, lambda t: 3, [0, 0], x, [True, False], 1, 1),
+        lambda x: rd.control.hybrid_force_motion(ARM, None, [0], lambda *y: 0, x, 1, 1, 0, [[1, 0, 0]]),
+        lambda x: rd.control.pd(ARM, x, 1, 1),
+        lambda x: rd.control.limited(x, 3.0),
+        lambda x: rd.control.run(ARM, x, [0, 0], [0, 0], 1.0),
+        lambda x: rd.control.tracking(x, 0.1),
+        lambda x: rd.ilqr(x, rd.costs.effort(1.0), [0.0], [[0.0]]),
+        lambda x: rd.linearize(ARM, [0, 0], [0, 0], [0, 0], 0.1, route=x),
+        lambda x: rd.inverse_kinematics.solve(ARM, [1, 0, 0], [0.1, 0.1], limits=x),
+        lambda x: rd.inverse_kinematics.solve(ARM, [1, 0, 0], [0.1, 0.1], restarts=x),
+        lambda x: rd.trajectories.fastest_along(ARM, x, [1, 1]),
+        lambda x: rd.linearize(ARM, [0, 0], [0, 0], [0, 0], 0.1, method=x),
+        lambda x: rd.simulate(ARM, [0, 0], [0, 0], None, [0, 1], method=x),
+        lambda x: rd.coriolis_matrix(ARM, [0, 0], [0, 0], choice=x),
+        lambda x: rd.point_jacobian(ARM, [0, 0], axes=x),
+        lambda x: rd.identification.identify(ARM, None, method=x),
+        lambda x: rd.Link(1.0, joint=x),
+        lambda x: rd.Arm.from_dh([(0, 0, 0, 0)], convention=x),
+        lambda x: ARM.locked(x),
+    ],
+)
+@pytest.mark.parametrize(
+    "odd", [TABLE, [[1, 2], [3]], "x" * 500, {"a": TABLE}], ids=["table", "ragged", "text", "dict"]
+)
+def test_a_sentence_about_bad_input_is_one_line(call, odd):
+    """However long what was given is, and never NumPy's own words."""
+    with pytest.raises((ValueError, TypeError)) as told:
+        call(odd)
+    assert "\n" not in str(told.value) and len(str(told.value)) < 400
+    assert not re.search("inhomogeneous|ambiguous|sequence item|unhashable", str(told.value))

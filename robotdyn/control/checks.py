@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.forces import as_bounds
-from robotdyn.maths.validate import Floats, as_numbers
+from robotdyn.maths.validate import Floats, as_numbers, in_short
 
 Motion: TypeAlias = Callable[[float], tuple[Floats, Floats, Floats]]  # t -> q, qd, qdd (n,) each
 
@@ -33,7 +33,7 @@ def as_motion(motion: Any, sizes: int, maker: str = "rd.control.minimum_jerk") -
     """Return a motion to follow, t -> three vectors; looked at once, at t = 0.  maker: what the hint names."""
     expected = f"motion must be a function t -> (q, qd, qdd), as {maker} makes one, got"
     if not callable(motion):
-        raise TypeError(f"{expected} {motion!r}")
+        raise TypeError(f"{expected} {in_short(motion)}")
     parts = motion(0.0)
     if not isinstance(parts, tuple) or len(parts) != 3:
         raise TypeError(f"{expected} one that returns {type(parts).__name__}")

@@ -24,7 +24,7 @@ from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.dynamics.task_space import effective_inertia, mobility, singular_pose_error
-from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
@@ -125,7 +125,7 @@ def dynamics_along(
     where the pose does not let the point move along all directions.
     """
     if posture is not None and not callable(posture):
-        raise TypeError(f"posture must be a law (t, q, qd) -> tau, got {posture!r}")
+        raise TypeError(f"posture must be a law (t, q, qd) -> tau, got {in_short(posture)}")
     free_law = gravity_compensation(arm) if posture is None else posture
     point = None if point is None else as_numbers(point, "point", (3,))
     program = specialize(

@@ -21,7 +21,7 @@ from robotdyn.control.adaptive_control import Learning
 from robotdyn.control.checks import Motion, as_motion, gain_matrix
 from robotdyn.control.end_effector import direction_rows, dynamics_along
 from robotdyn.dynamics.forces import Law
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
@@ -149,13 +149,13 @@ def _task_frame(directions: ArrayLike | None) -> Floats:
 
 
 def _selection(selection: ArrayLike, k: int) -> Floats:
-    chosen = np.asarray(selection)
-    if chosen.shape != (k,) or chosen.dtype != bool:
+    entries = list(selection) if np.iterable(selection) else []
+    if len(entries) != k or not all(isinstance(x, (bool, np.bool)) for x in entries):
         raise ValueError(
-            f"selection must hold True or False for each of the {k} directions, got {chosen.tolist()}: "
+            f"selection must hold True or False for each of the {k} directions, got {in_short(selection)}: "
             "True where the force is controlled"
         )
-    return chosen
+    return np.array(entries)
 
 
 def _wanted_force(force: Any, selected: Floats) -> Callable[[float], Floats]:
@@ -174,6 +174,6 @@ def _as_sensor(sensor: Any) -> Callable[[float, Any, Any], Floats]:
     if not callable(sensor):
         raise TypeError(
             f"sensor must be a function (t, q, qd) -> force (3,) N on the hand, as the force of rd.forces.plane_contact, "
-            f"got {sensor!r}"
+            f"got {in_short(sensor)}"
         )
     return lambda t, q, qd: as_numbers(sensor(t, q, qd), "the force of sensor", (3,))

@@ -15,7 +15,7 @@ from robotdyn.codegen.specialize import specialize
 from robotdyn.control.checks import Motion, as_motion, as_torque_limits, gain_matrix
 from robotdyn.dynamics.forces import Law, for_joints_of
 from robotdyn.dynamics.recursive import gravity_torque, inverse_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric, in_short
 from robotdyn.model.arm import Arm
 
 
@@ -38,7 +38,7 @@ def pd(arm: Arm, kp: ArrayLike, kd: ArrayLike, goal: ArrayLike, gravity: bool | 
     Kd = gain_matrix(kd, "kd", arm.n)
     goal = as_numbers(goal, "goal", (arm.n,))
     if gravity not in (True, False, "goal"):
-        raise ValueError(f'gravity must be True, False or "goal", got {gravity!r}')
+        raise ValueError(f'gravity must be True, False or "goal", got {in_short(gravity)}')
     if gravity is True:
         weight = specialize(gravity_torque, arm, target="python")
         return lambda t, q, qd: Kp @ (goal - q) - Kd @ qd + weight(q)
@@ -69,6 +69,6 @@ def computed_torque(arm: Arm, motion: Motion, kp: ArrayLike, kd: ArrayLike) -> L
 def limited(law: Law, limits: Any) -> Law:
     """Return the law whose torques stay within limits: (lower, upper), or one bound for both; numbers or (n,), N m (N)."""
     if not callable(law):
-        raise TypeError(f"law must be a function (t, q, qd) -> tau, got {law!r}")
+        raise TypeError(f"law must be a function (t, q, qd) -> tau, got {in_short(law)}")
     lower, upper = as_torque_limits(limits)
     return lambda t, q, qd: np.clip(law(t, q, qd), for_joints_of(lower, "limits", q), for_joints_of(upper, "limits", q))

@@ -19,7 +19,7 @@ from robotdyn.control.adaptive_control import Learning
 from robotdyn.control.checks import as_torque_limits
 from robotdyn.dynamics.forces import Law, for_joints_of
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, as_positive, as_times, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, as_times, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, rk4_step
 from robotdyn.simulation.simulate import MAX_STATE
@@ -141,7 +141,7 @@ def _as_stateful_law(law: Any, n: int) -> tuple[Callable, Floats]:
     if isinstance(law, Learning):
         return law.step, law.start
     if not callable(law):
-        raise TypeError(f"law must be a function (t, q, qd) -> tau, or a Learning law, got {law!r}")
+        raise TypeError(f"law must be a function (t, q, qd) -> tau, or a Learning law, got {in_short(law)}")
     none = np.zeros(0)
     return lambda t, q, qd, z: (as_numbers(law(t, q, qd), "tau", (n,)), none), none
 
@@ -167,14 +167,14 @@ def _acceleration(arm: Arm, load: Law | None) -> Callable[..., Floats]:
     if load is None:
         return lambda t, q, qd, tau: accelerate(q, qd, tau)
     if not callable(load):
-        raise TypeError(f"load must be a law (t, q, qd) -> tau, got {load!r}")
+        raise TypeError(f"load must be a law (t, q, qd) -> tau, got {in_short(load)}")
     return lambda t, q, qd, tau: accelerate(q, qd, tau + load(t, q, qd))
 
 
 def _advance(arm: Arm, integrator: Integrator, load: Law | None, substeps: int) -> Callable[..., Floats]:
     """Return the function (t, x (2, n), tau, dt) -> x after dt under a constant torque of the motors."""
     if not isinstance(substeps, int) or substeps < 1:
-        raise ValueError(f"substeps must be a whole number >= 1, got {substeps!r}")
+        raise ValueError(f"substeps must be a whole number >= 1, got {in_short(substeps)}")
     accelerate = _acceleration(arm, load)
 
     def advance(t: float, x: Floats, tau: Floats, dt: float) -> Floats:
@@ -209,10 +209,10 @@ def _sensor_model(n: int, resolution: ArrayLike, noise: Any, rng: Any) -> Callab
     """Return the function of the true q, qd (2, n) that gives the measured ones."""
     step = _not_negative(resolution, "resolution", n)
     if not isinstance(noise, tuple) or len(noise) != 2:
-        raise TypeError(f"noise must be (of q, of qd), two standard deviations, got {noise!r}")
+        raise TypeError(f"noise must be (of q, of qd), two standard deviations, got {in_short(noise)}")
     spread = np.array([_not_negative(x, name, n) for x, name in zip(noise, ("noise of q", "noise of qd"))])
     if spread.any() and not isinstance(rng, np.random.Generator):
-        raise TypeError(f"noise needs rng, a generator such as np.random.default_rng(1), got {rng!r}")
+        raise TypeError(f"noise needs rng, a generator such as np.random.default_rng(1), got {in_short(rng)}")
     quantized = step > 0
 
     def sense(x: Floats) -> Floats:

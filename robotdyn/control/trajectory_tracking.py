@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.maths.validate import Floats, as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, in_short
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.solution import Solution
 
@@ -53,7 +53,7 @@ def closed_loop(
     limits: (lower, upper) of the inputs.
     """
     if not isinstance(dynamics, Dynamics):
-        raise TypeError(f"dynamics must be a Dynamics, as rd.arm_dynamics(arm, dt) makes one, got {dynamics!r}")
+        raise TypeError(f"dynamics must be a Dynamics, as rd.arm_dynamics(arm, dt) makes one, got {in_short(dynamics)}")
     steps = len(_check_solution(solution).u)
     D = solution.x.shape[1]
     x0 = solution.x[0] if x0 is None else as_numbers(x0, "x0", (D,))
@@ -70,5 +70,5 @@ def closed_loop(
 
 def _check_solution(solution: Solution) -> Solution:
     if not isinstance(solution, Solution):
-        raise TypeError(f"solution must be a Solution, as rd.reach or rd.ilqr returns one, got {solution!r}")
+        raise TypeError(f"solution must be a Solution, as rd.reach or rd.ilqr returns one, got {in_short(solution)}")
     return solution

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.maths.completion import offer_public_names
-from robotdyn.maths.validate import Floats, as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
@@ -231,7 +231,7 @@ def as_bounds(x: ArrayLike, name: str) -> Floats:
     try:
         x = np.asarray(x, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name} must hold real numbers, got {x!r}") from None
+        raise TypeError(f"{name} must hold real numbers, got {in_short(x)}") from None
     if x.ndim > 1 or np.isnan(x).any():
         raise ValueError(f"{name} must be a number or have shape (n,), without NaN, got {x.tolist()}")
     return x

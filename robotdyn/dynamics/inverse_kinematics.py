@@ -26,7 +26,7 @@ from robotdyn.dynamics.kinematics import link_poses, tip_jacobian, tip_pose
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.motions import check_motion
-from robotdyn.maths.validate import Entries, Floats, as_array, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Entries, Floats, as_array, as_numbers, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 
@@ -185,7 +185,7 @@ def solve(
         raise ValueError(f"damping must be >= 0, got {damping:g}")
     for word, count, least in (("iterations", iterations, 1), ("restarts", restarts, 0)):
         if not isinstance(count, (int, np.integer)) or isinstance(count, bool) or count < least:
-            raise ValueError(f"{word} must be a whole number >= {least}, got {count!r}")
+            raise ValueError(f"{word} must be a whole number >= {least}, got {in_short(count)}")
     low, high = _bounds(arm, limits)
     outside = np.flatnonzero((q0 < low) | (q0 > high))
     if outside.size:
@@ -355,10 +355,12 @@ def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
     low = np.full(arm.n, -np.inf)
     high = np.full(arm.n, np.inf)
     if not isinstance(limits, (Mapping, type(None))):
-        raise TypeError(f"limits must be a mapping from joints to (low, high), such as {{0: (-1, 1)}}, got {limits!r}")
+        raise TypeError(
+            f"limits must be a mapping from joints to (low, high), such as {{0: (-1, 1)}}, got {in_short(limits)}"
+        )
     for i, pair in (limits or {}).items():
         if not isinstance(i, (int, np.integer)) or isinstance(i, bool) or not 0 <= i < arm.n:
-            raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}, got {i!r}")
+            raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}, got {in_short(i)}")
         ends = as_bounds(pair, f"limits[{i}]")
         if ends.shape != (2,):
             raise ValueError(f"limits[{i}] must have shape (2,), infinite where there is none, got {ends.shape}")

@@ -7,7 +7,7 @@ from typing import Any
 from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
-from robotdyn.maths.validate import Entries, Result, as_array
+from robotdyn.maths.validate import Entries, Result, as_array, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
@@ -90,7 +90,7 @@ def point_jacobian(
     R, p = link_poses(arm, q)
     J = jacobian_at(arm, (R, p), index, point)
     if not isinstance(axes, str) or axes not in ("base", "link"):
-        raise ValueError(f'axes must be "base" or "link", got {axes!r}')
+        raise ValueError(f'axes must be "base" or "link", got {in_short(axes)}')
     if axes == "base":
         return J
     xp = namespace(J)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from robotdyn.dynamics.kinematics import joint_motion
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
+from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import Link
 
@@ -41,7 +41,7 @@ offer_public_names(__name__)
 def L(n: int) -> NDArray[np.int_]:
     """Return the (n, n) matrix that sums relative angles up to absolute ones: ones on and below the diagonal."""
     if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
-        raise ValueError(f"n must be a whole number >= 1, got {n!r}")
+        raise ValueError(f"n must be a whole number >= 1, got {in_short(n)}")
     return np.tril(np.ones((n, n), dtype=int))
 
 

@@ -16,7 +16,7 @@ from robotdyn.dynamics.kinematics import cross, frame_pose, point_acceleration, 
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
+from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
@@ -97,7 +97,7 @@ def with_errors(
         rng = np.random.default_rng(rng)
     except (TypeError, ValueError):
         raise TypeError(
-            f"rng must be a generator of random numbers or a seed, a whole number >= 0, got {rng!r}"
+            f"rng must be a generator of random numbers or a seed, a whole number >= 0, got {in_short(rng)}"
         ) from None
     dt = np.diff(t, prepend=2 * t[0] - t[1])[:, None]
     noise, steps = rng.normal(size=(2, *exact.shape))
@@ -146,7 +146,7 @@ def complementary_filter(
     try:
         T = np.asarray(time_constant, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"time_constant must hold real numbers, got {time_constant!r}") from None
+        raise TypeError(f"time_constant must hold real numbers, got {in_short(time_constant)}") from None
     if T.shape not in ((), t.shape) or not (T > 0).all():
         raise ValueError(
             f"time_constant must be > 0 s, a number or of shape {t.shape}, np.inf for the gyroscope alone, got {T}"

@@ -20,7 +20,7 @@ from robotdyn.identification.base_parameters import BaseParameters, base_paramet
 from robotdyn.identification.normal_equations import NormalEquations, SampledModel
 from robotdyn.identification.recording import Recording, Samples
 from robotdyn.identification.report import as_html, as_text
-from robotdyn.maths.validate import Array, Floats, as_positive, check_numeric
+from robotdyn.maths.validate import Array, Floats, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 
 # where: add a way to estimate
@@ -114,8 +114,8 @@ def identify(
     """
     check_numeric(arm, "identify")
     width = as_positive(width, "width", "rad/s (or m/s)")
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    if not isinstance(method, str) or method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {in_short(method)}")
     if (method == "instrumental") != (instruments is not None):
         raise ValueError('instruments must be given with method="instrumental", and with no other')
     base = base_parameters(arm, joints) if base is None else base

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.recursive import inverse_dynamics
 from robotdyn.identification.base_parameters import BaseParameters, base_parameters
-from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.progress import progress_bar
 
@@ -192,13 +192,13 @@ def _regressor_of(base: BaseParameters, arm: Arm, width: float) -> Any:
 
 def _check_whole(number: Any, name: str, minimum: int) -> None:
     if not isinstance(number, int) or number < minimum:
-        raise ValueError(f"{name} must be a whole number >= {minimum}, got {number!r}")
+        raise ValueError(f"{name} must be a whole number >= {minimum}, got {in_short(number)}")
 
 
 def _limit_pair(limits: Any, n: int) -> tuple[Floats, Floats]:
     """Return the lower and the upper limits of the angles, (n,) each."""
     if not isinstance(limits, (tuple, list, np.ndarray)) or len(limits) != 2:
-        raise ValueError(f"q_limits must be (lower, upper), got {limits!r}")
+        raise ValueError(f"q_limits must be (lower, upper), got {in_short(limits)}")
     lower, upper = (_per_joint(x, "q_limits", n) for x in limits)
     if not (lower < upper).all():
         raise ValueError(f"q_limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive, in_short
 
 STATE_BANDWIDTH = 2.0  # cutoffs up to which the states pass that the rows of a model are made from
 SETTLING = 10.0  # periods of the cutoff after which the filter has forgotten its start, to 1e-10
@@ -139,7 +139,7 @@ class Recording:
         """Return every so many samples, from the first one on; every: a whole number >= 1 that leaves two samples at least."""
         if not isinstance(every, (int, np.integer)) or isinstance(every, bool) or not 1 <= every < len(self):
             raise ValueError(
-                f"every must be a whole number from 1 to {len(self) - 1}, so that two samples stay, got {every!r}"
+                f"every must be a whole number from 1 to {len(self) - 1}, so that two samples stay, got {in_short(every)}"
             )
         return self._select(np.arange(0, len(self), every))
 

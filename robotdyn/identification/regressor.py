@@ -14,7 +14,7 @@ from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_pos
 from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
-from robotdyn.maths.validate import Entries, Result, as_positive, is_symbolic
+from robotdyn.maths.validate import Entries, Result, as_positive, in_short, is_symbolic
 from robotdyn.model.arm import Arm
 
 # where: add a term of the joints that torques are linear in
@@ -121,7 +121,7 @@ def joint_terms(joints: Iterable[str], allowed: Sequence[str] = JOINT_TERMS) -> 
     terms = (joints,) if isinstance(joints, str) else tuple(joints)
     for term in terms:
         if term not in allowed:
-            raise ValueError(f"joints must name some of {', '.join(allowed)}, got {term!r}")
+            raise ValueError(f"joints must name some of {', '.join(allowed)}, got {in_short(term)}")
     if len(set(terms)) < len(terms):
         raise ValueError(f"joints must name each term once, got {', '.join(terms)}")
     return terms

@@ -97,7 +97,7 @@ def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> Array:
         if array.dtype == object and not all(_is_entry(entry) for entry in array.flat):
             raise TypeError
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {_shortened(x)}") from None
+        raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {in_short(x)}") from None
     _check_shape(array, name, shape)
     _check_finite(array, name)
     return array
@@ -127,7 +127,7 @@ def _is_entry(x: Any) -> bool:
 def joint_count(arm: Any) -> int:
     """Return the number of joints of an arm; TypeError for anything else."""
     if not hasattr(arm, "links"):
-        raise TypeError(f"the first argument must be an Arm, got {_shortened(arm)}; build one with rd.Arm or rd.robots")
+        raise TypeError(f"the first argument must be an Arm, got {in_short(arm)}; build one with rd.Arm or rd.robots")
     return arm.n
 
 
@@ -136,16 +136,14 @@ def as_motors(motors: Sequence[int] | None, n: int) -> list[int]:
     joints = list(range(n)) if motors is None else list(motors)
     whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
     if not whole or len(set(joints)) < len(joints):
-        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {motors!r}")
+        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {in_short(motors)}")
     return [int(k) for k in joints]
 
 
 def check_is_body(body: Any) -> None:
     """Refuse what is no body."""
     if not hasattr(body, "second_moment"):
-        raise TypeError(
-            f"the first argument must be a Body, got {_shortened(body)}; build one with rd.Body or rd.bodies"
-        )
+        raise TypeError(f"the first argument must be a Body, got {in_short(body)}; build one with rd.Body or rd.bodies")
 
 
 def _check_shape(array: Array, name: str, shape: tuple[Any, ...]) -> None:
@@ -171,6 +169,7 @@ def _is_finite(x: Any) -> bool:
     return declared if declared is not None else type(x).__name__ != "NaN" and x == x
 
 
-def _shortened(x: Any) -> str:
+def in_short(x: Any) -> str:
+    """Return how x looks to Python, on one line of at most 60 signs: what a sentence about bad input quotes."""
     text = repr(x).replace("\n", " ")
     return text if len(text) < 60 else text[:57] + "..."

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import map_entries
-from robotdyn.maths.validate import Entries, as_array
+from robotdyn.maths.validate import Entries, as_array, in_short
 from robotdyn.model.body import Body
 from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joints
 from robotdyn.model.dh import links_of_table
@@ -83,7 +83,7 @@ class Arm(HashableArrays):
         set_frozen(self, "independent", own_joints(self.coupling, len(links), self.independent))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
-                f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
+                f"gravity must be a vector (3,) in base axes, got {in_short(self.gravity)}: (0, 0, -9.81) where the base's z axis points up"
             )
         for name, shape in ARM_FIELDS.items():
             set_frozen(self, name, read_only(as_array(getattr(self, name), name, shape)))
@@ -154,7 +154,7 @@ class Arm(HashableArrays):
         """Return (n,) of the JointProperties of the joints: `rd.forces.viscous(arm.joint_values("damping"))`, "effort", "upper" .."""
         known = [x.name for x in fields(JointProperties)]
         if name not in known:
-            raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}")
+            raise ValueError(f"name must be one of {', '.join(known)}, got {in_short(name)}")
         return np.array([getattr(self.links[i].properties, name) for i in self.independent], dtype=float)
 
     def to_urdf(self, name: str = "robot") -> str:
@@ -200,7 +200,7 @@ class Arm(HashableArrays):
         if len(places) != 1:
             names = [*known, *(link.name for link in self.links if link.name is not None and link.name not in known)]
             has = f"there are {listed(names)}" if names else "no frame and no link of this arm has one"
-            raise ValueError(f"link must be the name of one frame or link that moves, got {name!r}: {has}")
+            raise ValueError(f"link must be the name of one frame or link that moves, got {in_short(name)}: {has}")
         return self.frame(places[0])
 
     @property
@@ -379,7 +379,7 @@ def _as_frames(frames: Any, n: int) -> tuple[tuple[str, LinkFrame], ...]:
     pairs = []
     for name, frame in frames.items() if isinstance(frames, Mapping) else frames:
         if not isinstance(name, str) or not isinstance(frame, LinkFrame):
-            raise TypeError(f"frames must be {{name: LinkFrame}}, got {name!r}: {frame!r}")
+            raise TypeError(f"frames must be {{name: LinkFrame}}, got {in_short(name)}: {frame!r}")
         pairs.append((name, replace(frame, link=as_link_index(frame.link, n))))
     return tuple(pairs)
 

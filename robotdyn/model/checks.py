@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.validate import Array, Floats, as_numbers, is_symbolic
+from robotdyn.maths.validate import Array, Floats, as_numbers, in_short, is_symbolic
 
 
 def check_body(mass: Any, inertia: Array) -> None:
@@ -90,7 +90,7 @@ def own_joints(coupling: Floats | None, m: int, wanted: Any) -> tuple[int, ...]:
     if coupling is None:
         return tuple(range(m))
     if not isinstance(wanted, (Sequence, np.ndarray, type(None))):
-        raise TypeError(f"independent must hold the index of a link for each coordinate, got {wanted!r}")
+        raise TypeError(f"independent must hold the index of a link for each coordinate, got {in_short(wanted)}")
     choice = [*([] if wanted is None else wanted), *[None] * m]
     own = (np.flatnonzero(_has_position(coupling, k)).tolist() for k in range(coupling.shape[1] - 1))
     return tuple(first if joint not in (first, *more) else int(joint) for (first, *more), joint in zip(own, choice))
@@ -112,7 +112,7 @@ def as_parents(parents: Any, n: int) -> tuple[int, ...]:
     given = list(parents) if isinstance(parents, (Sequence, np.ndarray)) and not isinstance(parents, str) else None
     if given is None or not all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in given):
         raise TypeError(
-            f"parents must hold whole numbers, the index of each link's parent or -1 for the base, got {parents!r}"
+            f"parents must hold whole numbers, the index of each link's parent or -1 for the base, got {in_short(parents)}"
         )
     if len(given) != n:
         raise ValueError(f"parents must hold one index for each of the {n} links, got {len(given)}")
@@ -130,10 +130,10 @@ def as_link_index(link: Any, n: int | None = None) -> int:
     is_index = isinstance(link, (int, np.integer)) and not isinstance(link, bool)
     if n is None:
         if not is_index:
-            raise ValueError(f"link must be an index, 0 for the first link or -1 for the last, got {link!r}")
+            raise ValueError(f"link must be an index, 0 for the first link or -1 for the last, got {in_short(link)}")
         return int(link)
     if not is_index or not -n <= link < n:
-        raise ValueError(f"link must be an index from 0 to {n - 1} (or -1 for the last), got {link!r}")
+        raise ValueError(f"link must be an index from 0 to {n - 1} (or -1 for the last), got {in_short(link)}")
     return int(link) % n
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
-from robotdyn.maths.validate import Array, Entries, as_array
+from robotdyn.maths.validate import Array, Entries, as_array, in_short
 from robotdyn.model.checks import per_joint_values
 
 
@@ -21,7 +21,7 @@ def links_of_table(
     columns: what each joint has, None for nothing; arguments as in `Arm.from_dh`.
     """
     if not isinstance(convention, str) or convention not in ("standard", "modified"):
-        raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
+        raise ValueError(f'convention must be "standard" or "modified", got {in_short(convention)}')
     n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
     defaults = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}

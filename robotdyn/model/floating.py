@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from robotdyn.maths.validate import Entries, Floats, check_is_body, joint_count
+from robotdyn.maths.validate import Entries, Floats, check_is_body, in_short, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
 from robotdyn.model.link import Link
@@ -29,7 +29,9 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     joint_count(arm)
     check_is_body(body)
     if not isinstance(plane, bool):
-        raise TypeError(f"plane must be True or False, got {plane!r}: give gravity by its name, gravity=(0, 0, -9.81)")
+        raise TypeError(
+            f"plane must be True or False, got {in_short(plane)}: give gravity by its name, gravity=(0, 0, -9.81)"
+        )
     slides, turns = ((X, Y), (Z,)) if plane else ((X, Y, Z), (Z, Y, X))
     free = [Link(0, joint="prismatic", axis=axis) for axis in slides]
     free += [Link(0, axis=axis) for axis in turns[:-1]]

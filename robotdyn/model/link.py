@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from robotdyn.maths.validate import Array, as_array
+from robotdyn.maths.validate import Array, as_array, in_short
 from robotdyn.model.checks import as_link_index, check_body, check_frame, check_motor, check_rotation
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import link_as_html, short_text
@@ -74,7 +74,7 @@ class JointProperties:
     def __post_init__(self) -> None:
         for x in fields(self):
             if not isinstance(value := getattr(self, x.name), Real) or math.isnan(value):
-                raise TypeError(f"{x.name} of a joint must be a number, got {value!r}")
+                raise TypeError(f"{x.name} of a joint must be a number, got {in_short(value)}")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -113,12 +113,12 @@ class Link(HashableArrays):
     def __post_init__(self) -> None:
         for key in ("name", "joint_name"):
             if not isinstance(given := getattr(self, key), (str, type(None))):
-                raise TypeError(f"{key} must be a word or None, got {given!r}")
+                raise TypeError(f"{key} must be a word or None, got {in_short(given)}")
         if not isinstance(self.properties, JointProperties):
-            raise TypeError(f"properties must be rd.JointProperties, got {self.properties!r}")
+            raise TypeError(f"properties must be rd.JointProperties, got {in_short(self.properties)}")
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
             words = [f'"{word}"' for word in JOINTS]
-            raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
+            raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {in_short(self.joint)}")
         for name, shape in LINK_FIELDS.items():
             set_frozen(self, name, read_only(as_array(getattr(self, name), name, shape)))
         if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:

@@ -9,7 +9,7 @@ import numpy as np
 
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, skew
-from robotdyn.maths.validate import Array, as_array
+from robotdyn.maths.validate import Array, as_array, in_short
 from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.link import LinkFrame
@@ -19,7 +19,7 @@ def held_values(arm: Any, values: Any) -> list[Any]:
     """Return for each joint where it is held, None where it is free; values: as for `Arm.locked`."""
     if not isinstance(values, Mapping):
         raise TypeError(
-            f"values must be a mapping from joints, by index or by name, to where they are held, got {values!r}"
+            f"values must be a mapping from joints, by index or by name, to where they are held, got {in_short(values)}"
         )
     held: list[Any] = [None] * arm.n
     for joint, value in values.items():
@@ -109,11 +109,11 @@ def _joint_index(arm: Any, joint: Any) -> int:
             return as_link_index(joint, arm.n)
         except ValueError:
             raise ValueError(
-                f"a joint must be a name or an index from 0 to {arm.n - 1} (or -1 for the last), got {joint!r}"
+                f"a joint must be a name or an index from 0 to {arm.n - 1} (or -1 for the last), got {in_short(joint)}"
             ) from None
     places = [k for k, name in enumerate(arm.joint_names) if name == joint]
     if len(places) != 1:
         known = [name for name in arm.joint_names if name is not None]
         has = f"the joints are {', '.join(known)}" if known else "the joints of this arm have no names"
-        raise ValueError(f"a joint must be named once in the arm, got {joint!r}, {len(places)} times: {has}")
+        raise ValueError(f"a joint must be named once in the arm, got {in_short(joint)}, {len(places)} times: {has}")
     return places[0]

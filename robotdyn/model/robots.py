@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from robotdyn.maths.completion import offer_public_names
-from robotdyn.maths.validate import Array, Entries, as_array
+from robotdyn.maths.validate import Array, Entries, as_array, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.link import Link
@@ -153,10 +153,10 @@ def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = 
     clouds of points.
     """
     if n < 1 or n % 1:
-        raise ValueError(f"n must be a whole number of links, at least 1, got {n!r}")
+        raise ValueError(f"n must be a whole number of links, at least 1, got {in_short(n)}")
     n = int(n)
     if joints is not None and (len(joints) != n or not set(joints) <= set(JOINTS)):
-        raise ValueError(f"joints must hold n = {n} words among {', '.join(JOINTS)}, got {joints!r}")
+        raise ValueError(f"joints must hold n = {n} words among {', '.join(JOINTS)}, got {in_short(joints)}")
     links = []
     for i in range(n):
         points = rng.normal(size=(5, 3)) * 0.3
@@ -192,7 +192,7 @@ def _gravity_vector(gravity: Any) -> tuple[Any, ...]:
 
 def _count(x: Any, name: str) -> int:
     if isinstance(x, str) or not hasattr(x, "__len__"):
-        raise TypeError(f"{name} must hold one entry for each link, got {x!r}")
+        raise TypeError(f"{name} must hold one entry for each link, got {in_short(x)}")
     return len(x)
 
 

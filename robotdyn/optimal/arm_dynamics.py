@@ -15,7 +15,7 @@ from robotdyn.codegen.trace import trace
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives, torque_second_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_motors, as_positive, check_numeric
+from robotdyn.maths.validate import Floats, as_motors, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.linearization import acceleration, damped, damping_of, step_jacobians
@@ -69,7 +69,7 @@ def arm_dynamics(
         driven = as_motors(motors, arm.n)
         if not driven:
             raise ValueError(
-                f"motors must hold one joint at least, got {motors!r}: without an input nothing can be planned"
+                f"motors must hold one joint at least, got {in_short(motors)}: without an input nothing can be planned"
             )
         return _underactuated(arm_dynamics(arm, dt, damping, method, angles, route, compile), arm.n, driven)
     if angles == "relative" and route in (None, "traced"):

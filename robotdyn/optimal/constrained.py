@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.maths.validate import Floats, as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, in_short
 from robotdyn.optimal.costs import Cost, Term
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.ilqr import Limits, ilqr
@@ -112,7 +112,7 @@ def _check_costs(cost: Any, constraints: Any) -> None:
 
 def _check_rounds(rounds: Any) -> None:
     if not isinstance(rounds, int) or rounds < 1:
-        raise ValueError(f"rounds must be a whole number >= 1, got {rounds!r}")
+        raise ValueError(f"rounds must be a whole number >= 1, got {in_short(rounds)}")
 
 
 def _violation(terms: Sequence[Term], x: Floats, at: Sequence[Floats | slice]) -> float:

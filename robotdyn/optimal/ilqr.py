@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.maths.validate import Array, Floats, as_numbers
+from robotdyn.maths.validate import Array, Floats, as_numbers, in_short
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.riccati import backward, compiled_backward, costates
 from robotdyn.optimal.rollout_matrix import rollout_matrix
@@ -141,13 +141,13 @@ def as_dynamics(dynamics: Any, cost: Any) -> Dynamics:
         if not callable(dynamics):
             raise TypeError(
                 "dynamics must be a Dynamics, as rd.arm_dynamics(arm, dt) makes one, or a function (x, u) -> the next "
-                f"x, got {dynamics!r}"
+                f"x, got {in_short(dynamics)}"
             )
         dynamics = Dynamics(dynamics)
     if not hasattr(cost, "value") or not hasattr(cost, "expand"):
         raise TypeError(
             "cost must be a Cost, as rd.costs.effort(1e-3) + rd.costs.tip_position(arm, target, 1e3) makes one, or have "
-            f"value(x, u) and expand(x, u), got {cost!r}"
+            f"value(x, u) and expand(x, u), got {in_short(cost)}"
         )
     return dynamics
 
@@ -155,7 +155,7 @@ def as_dynamics(dynamics: Any, cost: Any) -> Dynamics:
 def _direction(method: str, D: int, d: int, compiled: bool) -> Callable[..., Any]:
     """Return the function that finds the best change of the inputs."""
     if method not in ("recursive", "batch"):
-        raise ValueError(f'method must be "recursive" or "batch", got {method!r}')
+        raise ValueError(f'method must be "recursive" or "batch", got {in_short(method)}')
     if method == "batch":
         return batch_direction
     return compiled_backward(D, d) if compiled and D + d <= MAX_COMPILED_SIZE else backward

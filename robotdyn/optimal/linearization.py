@@ -16,7 +16,7 @@ from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Array, Floats, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Array, Floats, as_numbers, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, weighted
 
@@ -67,11 +67,11 @@ def acceleration(
     qdd (..., n), F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, each (..., n, n); arguments as in `linearize`.
     """
     if angles not in ANGLES:
-        raise ValueError(f'angles must be "relative" or "absolute", got {angles!r}')
+        raise ValueError(f'angles must be "relative" or "absolute", got {in_short(angles)}')
     if route is None:
         route = "closed form" if planar.is_planar(arm) else "traced"
-    if route not in ROUTES:
-        raise ValueError(f"route must be one of {', '.join(ROUTES)}, got {route!r}")
+    if not isinstance(route, str) or route not in ROUTES:
+        raise ValueError(f"route must be one of {', '.join(ROUTES)}, got {in_short(route)}")
     b = damping_of(arm, damping)
     free = ROUTES[route](arm)
     D = np.diag(b)

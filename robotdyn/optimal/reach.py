@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.dynamics import planar
-from robotdyn.maths.validate import as_numbers, check_numeric
+from robotdyn.maths.validate import as_numbers, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.optimal import costs
 from robotdyn.optimal.arm_dynamics import Joints, arm_dynamics
@@ -55,7 +55,7 @@ def reach(
     q0 = as_numbers(q0, "q0", (n,))
     qd0 = as_numbers(qd0, "qd0", (n,))
     if not isinstance(T, int) or T < 2:
-        raise ValueError(f"T must be a whole number of states >= 2, got {T!r}")
+        raise ValueError(f"T must be a whole number of states >= 2, got {in_short(T)}")
     dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile, motors=motors)
     d = n if motors is None else len(list(motors))
     tau0 = np.zeros(d) if tau0 is None else tau0

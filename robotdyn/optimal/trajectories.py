@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.recursive import gravity_torque, inverse_dynamics
 from robotdyn.maths.completion import offer_public_names
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.reachability import ROUNDOFF, controllable, greedy, half_planes, interval
 
@@ -102,7 +102,7 @@ def through(knots: ArrayLike, points: ArrayLike, ends: str = "clamped") -> Any:
             "sort the via points by time, and give a point at which the arm waits as a motion of its own"
         )
     if ends not in ("clamped", "natural", "not-a-knot"):
-        raise ValueError(f"ends must be clamped, natural or not-a-knot, got {ends!r}")
+        raise ValueError(f"ends must be clamped, natural or not-a-knot, got {in_short(ends)}")
     return CubicSpline(s, q, bc_type=ends)
 
 
@@ -161,7 +161,9 @@ def coefficients(arm: Arm, path: Path, s: ArrayLike) -> tuple[Floats, Floats, Fl
     check_numeric(arm, "coefficients")
     s = np.atleast_1d(as_numbers(s, "s", (...,)))
     if not callable(path):
-        raise TypeError(f"path must be a function (s, order of the derivative) -> (N, n), got {path!r}: see through")
+        raise TypeError(
+            f"path must be a function (s, order of the derivative) -> (N, n), got {in_short(path)}: see through"
+        )
     q, slope, bend = (as_numbers(path(s, k), f"path(s, {k})", (len(s), arm.n)) for k in range(3))
     c = gravity_torque(arm, q)
     rest = np.zeros_like(q)

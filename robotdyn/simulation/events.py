@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from robotdyn.maths.validate import Floats
+from robotdyn.maths.validate import Floats, in_short
 
 Event = Callable[[float, Floats, Floats], float]
 
@@ -21,7 +21,7 @@ class EventDetector:
         self.events: dict[str, Event] = dict(events or {})
         if stop is not None and stop not in self.events:
             raise ValueError(
-                f"stop must be the name of an event, one of {', '.join(self.events) or '(none)'}, got {stop!r}"
+                f"stop must be the name of an event, one of {', '.join(self.events) or '(none)'}, got {in_short(stop)}"
             )
         self.stop = stop
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.maths.rotations import check_rotation
-from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, as_times, check_is_body
+from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, as_times, check_is_body, in_short
 from robotdyn.model.body import Body
 
 Torque: TypeAlias = Callable[[float, Floats, Floats], ArrayLike]
@@ -77,7 +77,7 @@ def tumble(
     t = as_times(t)
     if torque is not None and not callable(torque):
         raise TypeError(
-            f"torque must be a function (t, R, omega) -> (3,) N m, got {torque!r}: lambda t, R, omega: that"
+            f"torque must be a function (t, R, omega) -> (3,) N m, got {in_short(torque)}: lambda t, R, omega: that"
         )
     I = as_numbers(body.about(body.com if point is None else point), "inertia", (3, 3))
     if not np.linalg.cond(I) < 1e12:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.validate import Floats
+from robotdyn.maths.validate import Floats, in_short
 
 Rates = Callable[[Any, Floats], Floats]
 
@@ -73,7 +73,7 @@ INTEGRATORS = {
 def integrator_of(method: str, others: Iterable[str] = ()) -> Integrator:
     """Return the Integrator of a name; others: further names that the caller knows, for the sentence of the error."""
     if not isinstance(method, str) or method not in INTEGRATORS:
-        raise ValueError(f"method must be one of {', '.join([*INTEGRATORS, *others])}, got {method!r}")
+        raise ValueError(f"method must be one of {', '.join([*INTEGRATORS, *others])}, got {in_short(method)}")
     return INTEGRATORS[method]
 
 

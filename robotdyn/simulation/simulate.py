@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, as_times, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, as_times, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.events import Event, EventDetector
 from robotdyn.simulation.integrators import Integrator, integrator_of
@@ -103,7 +103,7 @@ def stream(
     qd = as_numbers(qd, "qd", (arm.n,))
     t = as_times(t)
     if not isinstance(piece, int) or piece < 1:
-        raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
+        raise ValueError(f"piece must be a whole number of steps >= 1, got {in_short(piece)}")
     law, constant = _as_law(arm, tau)
     forward_dynamics(arm, q, qd, 0 * q)  # says where a joint moves nothing but rounding errors, which no program can
     detector = EventDetector(events, stop)

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy
 
-from robotdyn.maths.validate import Entries, is_symbolic
+from robotdyn.maths.validate import Entries, in_short, is_symbolic
 
 
 def christoffel_symbols(M: Entries, q: Entries) -> sympy.ImmutableDenseNDimArray:
@@ -66,7 +66,7 @@ def matrix_form(M: Entries, q: Entries, qd: Entries, choice: str = "christoffel"
     """
     choices = {"christoffel": christoffel, "bracket": bracket}
     if not isinstance(choice, str) or choice not in choices:
-        raise ValueError(f'choice must be "christoffel" or "bracket", got {choice!r}')
+        raise ValueError(f'choice must be "christoffel" or "bracket", got {in_short(choice)}')
     return choices[choice](M, q, qd)
 
 

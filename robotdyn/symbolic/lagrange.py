@@ -18,7 +18,7 @@ from robotdyn.dynamics.energy import potential_energy
 from robotdyn.dynamics.recursive import mass_matrix
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.spatial import Array
-from robotdyn.maths.validate import Entries
+from robotdyn.maths.validate import Entries, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.symbolic.christoffel import (
@@ -101,7 +101,7 @@ def euler_lagrange(
     V = as_expression(V, "V")
     q = as_list(q, "q")
     if t is not None and not isinstance(t, sympy.Symbol):
-        raise TypeError(f"t must be the symbol of time, got {t!r}")
+        raise TypeError(f"t must be the symbol of time, got {in_short(t)}")
     if any(isinstance(x, AppliedUndef) for x in q):
         if qd is not None or qdd is not None:
             raise ValueError("qd and qdd must be left out when q holds functions of time: they are its derivatives")
