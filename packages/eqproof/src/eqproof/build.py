@@ -7,7 +7,7 @@ from lark import Token, Transformer, v_args
 
 from eqproof import tree
 from eqproof.errors import Unreadable
-from eqproof.shape import (
+from eqproof.intermediate import (
     BigHead,
     Braces,
     DerivativeHead,
@@ -15,12 +15,10 @@ from eqproof.shape import (
     Operator,
     bare,
     braces,
-    fraction,
-    plain,
+    is_undecorated_symbol,
     refuse,
-    refuse_open_ends,
-    shape,
 )
+from eqproof.shape import fraction, refuse_open_ends, shape
 from eqproof.subscripts import pieces
 
 STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": "", "mathbb": "mathbb"}
@@ -113,7 +111,7 @@ class Build(Transformer):
         body = [x for x in body if isinstance(x, tree.Node)]
         if len(body) == 1 and isinstance(body[0], tree.Symbol):
             return replace(body[0], style=style, span=place(meta))
-        if all(isinstance(x, tree.Number) or (plain(x) and not x.sub) for x in body):
+        if all(isinstance(x, tree.Number) or (is_undecorated_symbol(x) and not x.sub) for x in body):
             base = "".join(x.text if isinstance(x, tree.Number) else x.base for x in body)
             return tree.Symbol(base, style, span=place(meta))
         return refuse("a style must stand around one symbol", body[0])
@@ -302,7 +300,7 @@ class Build(Transformer):
         return replace(items[0], primes=items[0].primes + len(items[1]), span=place(meta))
 
     def factorial(self, meta, items):
-        if not (plain(items[0]) or isinstance(items[0], tree.Number | tree.Group)):
+        if not (is_undecorated_symbol(items[0]) or isinstance(items[0], tree.Number | tree.Group)):
             return refuse("a factorial must stand behind a letter, a number or a bracket", items[0])
         return tree.Call("factorial", (items[0],), span=place(meta))
 
