@@ -181,25 +181,34 @@ def solve_steps(a: np.ndarray, larger: Callable[[Any], Any]) -> tuple[Any, Any]:
 def blocks(rows: Sequence[Sequence[Any]]) -> np.ndarray:
     """Return the matrix made of rows of scalars and matrices; zeros and identities of any size take what is left."""
     rows = [[scalar(x) for x in row] for row in rows]
-    sized = lambda x: (1, 1) if not is_matrix(x) else x.shape
-    heights = [{sized(x)[0] for x in row if not isinstance(x, AnySize)} for row in rows]
-    widths = [{sized(row[j])[1] for row in rows if not isinstance(row[j], AnySize)} for j in range(len(rows[0]))]
+    heights, widths = block_sizes(rows)
+    stacked = [
+        np.hstack([block_of_shape(x, (height, width)) for x, width in zip(row, widths)])
+        for row, height in zip(rows, heights)
+    ]
+    return np.vstack(stacked)
+
+
+def block_sizes(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]]:
+    """Return the heights of the rows and the widths of the columns of a block matrix; raise WrongShape if they do not fit."""
+    heights = [{block_shape(x)[0] for x in row if not isinstance(x, AnySize)} for row in rows]
+    widths = [{block_shape(x)[1] for x in column if not isinstance(x, AnySize)} for column in zip(*rows)]
     for i, height in enumerate(heights):  # an identity is square: it tells a width where nothing else does
         for j, width in enumerate(widths):
             if isinstance(rows[i][j], AnySize) and rows[i][j].factor != 0:
                 heights[i], widths[j] = height | width or height, width | heights[i]
     if any(len(x) != 1 for x in [*heights, *widths]):
         raise WrongShape("the blocks of this matrix do not fit together, or their sizes cannot be told")
-    tall, wide = ([x for (x,) in sizes] for sizes in (heights, widths))
-    made = [
-        [
-            x.of((tall[i], wide[j]))
-            if isinstance(x, AnySize)
-            else x
-            if isinstance(x, np.ndarray)
-            else np.array([[x]], dtype=object)
-            for j, x in enumerate(row)
-        ]
-        for i, row in enumerate(rows)
-    ]
-    return np.vstack([np.hstack(row) for row in made])
+    return [height for (height,) in heights], [width for (width,) in widths]
+
+
+def block_shape(block: Any) -> tuple[int, ...]:
+    """Return (rows, columns) of a block: a scalar is 1 x 1."""
+    return block.shape if is_matrix(block) else (1, 1)
+
+
+def block_of_shape(block: Any, shape: tuple[int, int]) -> np.ndarray:
+    """Return a block as a matrix; shape: that of a zero or an identity of any size."""
+    if isinstance(block, AnySize):
+        return block.of(shape)
+    return block if isinstance(block, np.ndarray) else np.array([[block]], dtype=object)

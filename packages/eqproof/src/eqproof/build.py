@@ -2,26 +2,25 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from lark import Token, Transformer, v_args
+from lark.tree import Meta
 
 from eqproof import tree
 from eqproof.errors import Unreadable
-from eqproof.shape import (
+from eqproof.intermediate import (
     BigHead,
-    Braces,
-    DerivativeHead,
     Head,
     Operator,
     bare,
     braces,
-    fraction,
-    plain,
+    is_undecorated_symbol,
     refuse,
-    refuse_open_ends,
-    shape,
 )
+from eqproof.shape import fraction, refuse_open_ends, shape
 from eqproof.subscripts import pieces
+from eqproof.superscripts import lowered, raised
 
 STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": "", "mathbb": "mathbb"}
 STYLES |= {"mathcal": "cal", "mathsf": "sans"}
@@ -30,10 +29,9 @@ MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*":
 GIVEN = r"\mid"  # the relation in P(A \mid B), which nothing compares
 PRINTED_AS = {":=": "=", r"\triangleq": "=", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
 BIG = re.compile("sum|prod|int")
-MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 
 
-def place(meta):
+def place(meta: Meta) -> tuple[int, int]:
     """Return the span that lark noted."""
     return (meta.start_pos, meta.end_pos) if not meta.empty else (0, 0)
 
@@ -50,40 +48,18 @@ def values_of(chain: tree.Chain) -> tuple[tuple[tree.Node, tree.Node], ...]:
     return ((chain.sides[0], chain.sides[1]),)
 
 
-def signed_name(body, sign, span):
-    """Return a symbol whose name holds a plus or a minus, as p^-, what is predicted."""
-    if not isinstance(body, tree.Symbol) or body.sup:
-        return refuse("a sign up here belongs to the name of one symbol", sign)
-    return replace(body, sup=sign.text, span=span)
-
-
-def transpose_of(sup):
-    """Return the mark that a superscript T or -T is, where it stands for a transpose; None of all else."""
-    letter = sup.terms[0] if isinstance(sup, tree.Add) and len(sup.terms) == 1 else sup
-    if letter not in (tree.Symbol("T"), tree.Symbol("T", "sans")):
-        return None
-    return "T" if letter is sup else "-T" if sup.signs[0].text == "-" else None
-
-
-def has_bold(node):
-    """Tell whether a bold letter, or a matrix, stands in a node: a power of it to a letter T is none."""
-    return any(
-        isinstance(x, tree.Matrix) or (isinstance(x, tree.Symbol) and x.style == "bold") for x in tree.walk(node)
-    )
-
-
 @v_args(meta=True)
-class Build(Transformer):
-    """Turns each rule of the grammar into a node."""
+class Build(Transformer[Token, tree.Claims]):
+    """Turns each rule of the grammar into a node; items: what its parts have become, nodes and tokens."""
 
-    def start(self, meta, items):
+    def start(self, meta: Meta, items: list[Any]) -> tree.Claims:
         return tree.Claims(tuple(x for x in items if isinstance(x, tree.Chain)), span=place(meta))
 
-    def chain(self, meta, items):
+    def chain(self, meta: Meta, items: list[Any]) -> tree.Chain:
         relations = tuple(printed_as(str(x)) for x in items if isinstance(x, Token))
         return tree.Chain(tuple(x for x in items if isinstance(x, tree.Node)), relations, span=place(meta))
 
-    def expr(self, meta, items):
+    def expr(self, meta: Meta, items: list[Any]) -> tree.Node:
         if not isinstance(items[0], tree.Sign):
             items = [tree.Sign("+", span=items[0].span), *items]
         terms = tuple(bare(*pair) for pair in zip(items[::2], items[1::2]))
@@ -92,33 +68,33 @@ class Build(Transformer):
             return terms[0]
         return tree.Add(tuple(items[::2]), terms, span=place(meta))
 
-    def sign(self, meta, items):
+    def sign(self, meta: Meta, items: list[Any]) -> tree.Sign:
         return tree.Sign(str(items[0]), span=place(meta))
 
-    def term(self, meta, items):
+    def term(self, meta: Meta, items: list[Any]) -> tree.Node:
         return shape(items)
 
-    def operator(self, meta, items):
+    def operator(self, meta: Meta, items: list[Any]) -> Operator:
         return Operator(items[0].type.lower(), span=place(meta))
 
-    def number(self, meta, items):
+    def number(self, meta: Meta, items: list[Any]) -> tree.Number:
         return tree.Number(str(items[0]), span=place(meta))
 
-    def glyph(self, meta, items):
+    def glyph(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         return tree.Symbol(str(items[0]), span=place(meta))
 
-    def styled(self, meta, items):
+    def styled(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         style = STYLES[items[0][1:].strip()]
         body = [self.number(meta, [x]) if getattr(x, "type", "") == "NUMBER" else x for x in items[1:]]
         body = [x for x in body if isinstance(x, tree.Node)]
         if len(body) == 1 and isinstance(body[0], tree.Symbol):
             return replace(body[0], style=style, span=place(meta))
-        if all(isinstance(x, tree.Number) or (plain(x) and not x.sub) for x in body):
+        if all(isinstance(x, tree.Number) or (is_undecorated_symbol(x) and not x.sub) for x in body):
             base = "".join(x.text if isinstance(x, tree.Number) else x.base for x in body)
             return tree.Symbol(base, style, span=place(meta))
         return refuse("a style must stand around one symbol", body[0])
 
-    def accented(self, meta, items):
+    def accented(self, meta: Meta, items: list[Any]) -> tree.Node:
         body = next(x for x in items if isinstance(x, tree.Node))
         accent = ACCENTS.get(items[0][1:].strip(), items[0][1:].strip())
         dots = {"dot": 1, "ddot": 2, "dddot": 3}.get(accent, 0)
@@ -130,43 +106,43 @@ class Build(Transformer):
             return tree.Dotted(body, dots, span=place(meta))
         return refuse(f"\\{accent} must stand above one symbol", body)
 
-    def factor_head(self, meta, items):
+    def factor_head(self, meta: Meta, items: list[Any]) -> tree.Node:
         return items[0]
 
-    def pre_superscript(self, meta, items):
+    def pre_superscript(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         return replace(items[1], pre="".join(c for c in items[0] if c.isalnum()), span=place(meta))
 
-    def fraction_short(self, meta, items):
+    def fraction_short(self, meta: Meta, items: list[Any]) -> tree.Fraction:
         above, below = re.findall(r"\d", items[0])
         start, end = place(meta)
         above = tree.Number(above, span=(end - len(items[0]) + items[0].rindex(above, 0, -1), end - 1))
         return tree.Fraction(above, tree.Number(below, span=(end - 1, end)), span=(start, end))
 
-    def fraction(self, meta, items):
+    def fraction(self, meta: Meta, items: list[Any]) -> tree.Node:
         rows = [list(x.factors) if isinstance(x, tree.Product) else [x] for x in items if isinstance(x, tree.Node)]
         above, below = rows
         return fraction(above, below, place(meta))
 
-    def digit(self, meta, items):
+    def digit(self, meta: Meta, items: list[Any]) -> tree.Number:
         if len(items[0]) > 1:
             raise Unreadable("of this number TeX takes the first digit alone: set braces", place=meta.start_pos)
         return tree.Number(str(items[0]), span=place(meta))
 
-    def root(self, meta, items):
+    def root(self, meta: Meta, items: list[Any]) -> tree.Root:
         degrees = [int(x) for x in items if getattr(x, "type", "") == "NUMBER"]
         (body,) = (x for x in items if isinstance(x, tree.Node))
         return tree.Root(body, *degrees, span=place(meta))
 
-    def underbraced(self, meta, items):
+    def underbraced(self, meta: Meta, items: list[Any]) -> tree.Node:
         return braces(items[2], place(meta))
 
-    def binomial(self, meta, items):
+    def binomial(self, meta: Meta, items: list[Any]) -> tree.Call:
         return tree.Call("binomial", tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
 
-    def value_of(self, meta, items):
+    def value_of(self, meta: Meta, items: list[Any]) -> tree.Evaluated:
         return tree.Evaluated(items[1], values_of(items[3]), span=place(meta))
 
-    def value_at(self, meta, items):
+    def value_at(self, meta: Meta, items: list[Any]) -> tree.Evaluated:
         body = items[0]
         if not isinstance(body, tree.Fraction | tree.Derivative | tree.Group):
             return refuse(
@@ -174,139 +150,99 @@ class Build(Transformer):
             )
         return tree.Evaluated(body, values_of(items[2]), span=place(meta))
 
-    def determinant(self, meta, items):
+    def determinant(self, meta: Meta, items: list[Any]) -> tree.Call:
         return tree.Call("det", (self.matrix(meta, items),), span=place(meta))
 
-    def item(self, meta, items):
+    def item(self, meta: Meta, items: list[Any]) -> tree.Node:
         return items[0] if items[0].relations else items[0].sides[0]
 
-    def group(self, meta, items):
+    def group(self, meta: Meta, items: list[Any]) -> tree.Group:
         bracket = {"LPAR": "(", "LBRACK": "[", "LCURLY": "{"}[items[0].type]
         return tree.Group(bracket, tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
 
-    def given(self, meta, items):
+    def given(self, meta: Meta, items: list[Any]) -> tree.Group:
         first, *rest = (x for x in items if isinstance(x, tree.Node))
         chain = tree.Chain((first, rest[0]), (GIVEN,), span=(first.span[0], rest[0].span[1]))
         return tree.Group("(" if items[0].type == "LPAR" else "[", (chain, *rest[1:]), span=place(meta))
 
-    def braces(self, meta, items):
+    def braces(self, meta: Meta, items: list[Any]) -> tree.Node:
         return braces(items[1], place(meta))
 
-    def bars(self, meta, items):
+    def bars(self, meta: Meta, items: list[Any]) -> tree.Node:
         if items[0].type == "LBAR" and isinstance(items[1], tree.Matrix):
             return tree.Call("det", (items[1],), span=place(meta))
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=place(meta))
 
-    def function(self, meta, items):
+    def function(self, meta: Meta, items: list[Any]) -> Head:
         return Head(re.sub(r"\\operatorname\*?|[\\{}\s]", "", items[0]), span=place(meta))
 
-    def big(self, meta, items):
+    def big(self, meta: Meta, items: list[Any]) -> BigHead:
         return BigHead(BIG.findall(items[0])[0], span=place(meta))
 
-    def big_open(self, meta, items):
+    def big_open(self, meta: Meta, items: list[Any]) -> BigHead:
         kind, chain = BIG.findall(items[0])[0], items[1]
         return BigHead(kind, chain if chain.relations else chain.sides[0], span=place(meta))
 
-    def limit_open(self, meta, items):
+    def limit_open(self, meta: Meta, items: list[Any]) -> BigHead:
         return BigHead("lim", items[1], items[3], span=place(meta))
 
-    def dots(self, meta, items):
+    def dots(self, meta: Meta, items: list[Any]) -> tree.Dots:
         return tree.Dots(span=place(meta))
 
-    def placeholder(self, meta, items):
+    def placeholder(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         return tree.Symbol(r"\cdot", span=place(meta))
 
-    def number_space(self, meta, items):
+    def number_space(self, meta: Meta, items: list[Any]) -> tree.Node:
         space = tree.Symbol("R", "mathbb", span=place(meta))
         return tree.Power(space, items[1], span=place(meta)) if items[1:] else space
 
-    def sup_digit(self, meta, items):
+    def sup_digit(self, meta: Meta, items: list[Any]) -> tree.Number:
         end = place(meta)[1]
         return tree.Number(items[0][-1], span=(end - 1, end))
 
-    def sup_short(self, meta, items):
+    def sup_short(self, meta: Meta, items: list[Any]) -> tree.Node:
         return self.sup_mark(meta, items[1:])
 
-    def sup_long(self, meta, items):
+    def sup_long(self, meta: Meta, items: list[Any]) -> tree.Node:
         return replace(items[2], span=place(meta)) if isinstance(items[2], tree.Mark) else items[2]
 
-    def sup_sign(self, meta, items):
+    def sup_sign(self, meta: Meta, items: list[Any]) -> tree.Sign:
         (sign,) = (x for x in items if x.type in ("PLUS", "MINUS"))
         return tree.Sign(str(sign), span=place(meta))
 
-    def sup_mark(self, meta, items):
+    def sup_mark(self, meta: Meta, items: list[Any]) -> tree.Node:
         if isinstance(items[0], tree.Node):
             return items[0]
         if items[0] in MARKS:
             return tree.Mark(MARKS[items[0]], tree.Dots(), span=place(meta))
         return tree.Symbol(str(items[0]), span=place(meta))
 
-    def sup_minus_mark(self, meta, items):
+    def sup_minus_mark(self, meta: Meta, items: list[Any]) -> tree.Mark:
         return tree.Mark("-" + MARKS[str(items[1])], tree.Dots(), span=place(meta))
 
-    def superscript(self, meta, items):
+    def superscript(self, meta: Meta, items: list[Any]) -> tree.Node:
         body, sup = items
-        if isinstance(sup, tree.Sign):
-            return signed_name(body, sup, place(meta))
-        if isinstance(body, BigHead) and body.kind == "lim":
-            return refuse("a limit takes no superscript", body)
-        if isinstance(body, BigHead):
-            return replace(body, high=sup, span=place(meta))
-        if isinstance(body, Braces | tree.Fraction | tree.Derivative):
-            return refuse("this stands on the last sign only, or on all of it: set brackets", sup)
-        if isinstance(body, Head) and isinstance(sup, tree.Number) and body.power is None:
-            return replace(body, power=sup, span=place(meta))
-        if isinstance(body, tree.Power | tree.Mark):
-            return refuse("two superscripts stand on one thing: set brackets", sup)
-        if isinstance(body, Head) and sup == MINUS_ONE:
-            inverse = rf"\arc{body.name}" if body.name in ("sin", "cos", "tan") else rf"\operatorname{{ar{body.name}}}"
-            return refuse(
-                f"^{{-1}} can be the inverse function and the reciprocal: write {inverse} or a fraction", body
-            )
-        if isinstance(body, Head | DerivativeHead):
-            return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
-        kind = transpose_of(sup)
-        if kind and (has_bold(body) or tree.Symbol("T", "sans") in tree.walk(sup)):
-            return tree.Mark(kind, body, span=place(meta))
-        if kind:
-            return refuse(r"^T can be read as a transpose and as a power: write ^\top, or another letter", sup)
-        if isinstance(sup, tree.Group):
-            return refuse("a bracket up here can be read as a power and as a name: write a power without it", sup)
-        if isinstance(sup, tree.Mark):
-            return tree.Mark(sup.kind, body, span=place(meta))
-        if sup == MINUS_ONE:
-            return tree.Mark("inv", body, span=place(meta))
-        return tree.Power(body, sup, span=place(meta))
+        return raised(body, sup, place(meta))
 
-    def subscript(self, meta, items):
+    def subscript(self, meta: Meta, items: list[Any]) -> tree.Node:
         body, token = items
         found = pieces(token, token.start_pos)
         if isinstance(body, BigHead):
             low = tree.Number(found[0]) if found[0].isdigit() else tree.Symbol(found[0])
             return replace(body, low=replace(low, span=(token.start_pos, token.end_pos)), span=place(meta))
-        if isinstance(body, Head | DerivativeHead):
-            return refuse("this function takes no subscript", body)
-        if isinstance(body, Braces) or (isinstance(body, tree.Symbol) and body.sub):
-            return refuse("an index behind braces, which are not printed: set brackets", body)
-        if isinstance(body, tree.Symbol) and not body.sub:
-            return replace(body, sub=found, span=place(meta))
-        if isinstance(body, tree.Mark):
-            return refuse("an index behind a superscript can be read in two ways: write (..^..)_.. or .._..^..", body)
-        if isinstance(body, tree.Power) and isinstance(body.base, tree.Symbol) and not body.base.sub:
-            return replace(body, base=replace(body.base, sub=found), span=place(meta))
-        return tree.Indexed(body, found, span=place(meta))
+        return lowered(body, found, place(meta))
 
-    def primed(self, meta, items):
+    def primed(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         if not isinstance(items[0], tree.Symbol):
             return refuse("a prime must stand on a symbol", items[0])
         return replace(items[0], primes=items[0].primes + len(items[1]), span=place(meta))
 
-    def factorial(self, meta, items):
-        if not (plain(items[0]) or isinstance(items[0], tree.Number | tree.Group)):
+    def factorial(self, meta: Meta, items: list[Any]) -> tree.Call:
+        if not (is_undecorated_symbol(items[0]) or isinstance(items[0], tree.Number | tree.Group)):
             return refuse("a factorial must stand behind a letter, a number or a bracket", items[0])
         return tree.Call("factorial", (items[0],), span=place(meta))
 
-    def cell(self, meta, items):
+    def cell(self, meta: Meta, items: list[Any]) -> list[Any]:
         words = [x for x in items if getattr(x, "type", "") == "TEXT"]
         for word in words:
             said = re.sub(r"\\text(rm|it)?\s*\{|\}", "", word).strip(" ,.~").lower()
@@ -314,10 +250,10 @@ class Build(Transformer):
                 raise Unreadable(f"the word {said!r} is not read: only if and otherwise are", place=word.start_pos)
         return items
 
-    def row(self, meta, items):
+    def row(self, meta: Meta, items: list[Any]) -> list[Any]:
         return [cell for cell in items if not isinstance(cell, Token)]
 
-    def matrix(self, meta, items):
+    def matrix(self, meta: Meta, items: list[Any]) -> tree.Matrix:
         rows = [x for x in items if not isinstance(x, Token)]
         if rows[-1] == [[]]:
             rows.pop()
@@ -330,7 +266,7 @@ class Build(Transformer):
         entries = tuple(tuple(cell[0].sides[0] for cell in row) for row in rows)
         return tree.Matrix(entries, span=place(meta))
 
-    def cases(self, meta, items):
+    def cases(self, meta: Meta, items: list[Any]) -> tree.Cases:
         rows = []
         for row in [x for x in items if not isinstance(x, Token) and x != [[]]]:
             chains = [[x for x in cell if isinstance(x, tree.Chain)] for cell in row]

@@ -25,26 +25,26 @@ def about(text: str) -> str:
         return ""
     left = claims.chains[0].sides[0]
     letters = sorted({x.base for x in walk(claims) if isinstance(x, Symbol)})
-    return plain(text[slice(*left.span)]) + " | " + " ".join(letters)
+    return normalized_latex(text[slice(*left.span)]) + " | " + " ".join(letters)
 
 
-def plain(text: str) -> str:
+def normalized_latex(text: str) -> str:
     """Return LaTeX without colors, spaces and braces."""
     return re.sub(r"\\textcolor\{\w+\}|[\s{}]", "", text)
 
 
-def told_apart(page):
+def told_apart(page: Path) -> dict[str, str]:
     """Return {label: what it is about} of a page, the whole equation where two labels are about the same."""
     texts = {display.label: display.text for display in displays(page) if display.label}
     found = {label: about(text) for label, text in texts.items()}
     alone = [what for what, count in Counter(found.values()).items() if count == 1]
-    return {label: what if what in alone else plain(texts[label]) for label, what in found.items()}
+    return {label: what if what in alone else normalized_latex(texts[label]) for label, what in found.items()}
 
 
 def moved(page: Path) -> list[str]:
     """Return sentences on labels of a page that stand now where another one stood."""
     before = noted(page, LABEL_NOTES) or {}
-    now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), plain(x.text))]
+    now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), normalized_latex(x.text))]
     others = {what: label for label, what in before.items()}
     swapped = [
         f"{label} was about {before[label]}, and stands now where {others[what]} stood: have two labels changed places? "

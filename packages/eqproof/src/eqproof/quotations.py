@@ -8,7 +8,7 @@ once; every run compares the page with what is kept. Spaces, braces and colors a
 from pathlib import Path
 
 from eqproof.chapter import Chapter
-from eqproof.labels import plain
+from eqproof.labels import normalized_latex
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.notes import QUOTATION_NOTES, note, noted
 
@@ -16,7 +16,7 @@ from eqproof.notes import QUOTATION_NOTES, note, noted
 def quotations(chapter: Chapter) -> dict[str, str]:
     """Return {label: text} of the equations that a chapter refuses."""
     refused = [entry.label for entry in chapter.entries.values() if entry.verb == "refuse"]
-    return {label: plain(chapter.texts[label]) for label in refused if label in chapter.texts}
+    return {label: normalized_latex(chapter.texts[label]) for label in refused if label in chapter.texts}
 
 
 def misquoted(page: Path, chapter: Chapter) -> list[str]:

@@ -6,117 +6,60 @@ without a bracket takes one factor, or a number and a plain letter, or a plain l
 \sin \Omega t, but \cos\tilde q_k l_k ends before l_k, and \cos\theta l is refused.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any, NoReturn, TypeGuard
 
 from eqproof import tree
-from eqproof.errors import Unreadable
-
-ONE_FACTOR = ("det", "tr", "diag", "rank", "sign", "exp")  # these never swallow a second letter
-TIME = tree.Symbol("t")
-NOT_PRINTED = "braces and colors are not printed as brackets, and without these it says something else: write brackets"
-ENDS_BY_ITSELF = (
-    *(tree.Symbol, tree.Number, tree.Group, tree.Matrix, tree.Fraction, tree.Root, tree.Bars, tree.Dots),
-    *(tree.Power, tree.Mark, tree.Indexed, tree.Dotted),
+from eqproof.ambiguous import (
+    ONE_FACTOR,
+    TIME,
+    bare_function,
+    is_number,
+    refuse_ambiguous_argument,
+    refuse_ambiguous_neighbors,
+    refuse_ambiguous_operators,
+    refuse_ambiguous_slash,
 )
+from eqproof.errors import Unreadable
+from eqproof.intermediate import (
+    BigHead,
+    Braces,
+    DerivativeHead,
+    Head,
+    Operator,
+    depends_on_index,
+    is_undecorated_symbol,
+    opened,
+    refuse,
+    span,
+)
+
 DELTAS = (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
 
 
-@dataclass(frozen=True)
-class Operator(tree.Node):
-    """A sign between factors: cdot, times or slash."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Head(tree.Node):
-    """The name of a function, perhaps with a power, whose argument is still to come."""
-
-    name: str
-    power: tree.Node | None = None
-
-
-@dataclass(frozen=True)
-class BigHead(tree.Node):
-    """A sum, product or integral whose body is still to come."""
-
-    kind: str
-    low: tree.Node | None = None
-    high: tree.Node | None = None
-
-
-@dataclass(frozen=True)
-class DerivativeHead(tree.Node):
-    """d/dt whose operand is still to come."""
-
-    kind: str
-    order: int
-    variables: tuple
-
-
-@dataclass(frozen=True)
-class Braces(tree.Node):
-    """What stands in braces, which are not printed: a product, a sum, or what has no end of its own, such as \\sin x."""
-
-    inside: tree.Node
-
-
-def refuse(sentence: str, item: Any) -> NoReturn:
-    """Raise the error that points at an item."""
-    raise Unreadable(sentence, place=item.span[0])
-
-
-def span(items):
-    """Return the place of a row of items."""
-    return (items[0].span[0], items[-1].span[1])
-
-
-def braces(inside, place):
-    """Return what stands in braces: itself where it ends by itself."""
-    return inside if isinstance(inside, ENDS_BY_ITSELF) and not reaches_on(inside) else Braces(inside, span=place)
-
-
-def reaches_on(node):
-    r"""Tell whether a node may swallow what is printed behind it: \sin x, \sin^2 x, a sum."""
-    return isinstance(node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big | tree.Limit)
-
-
-def bare(sign, term):
-    """Return a term without the braces around it; a sign in front of a sum in braces is not printed in front of all of it."""
-    if not isinstance(term, Braces):
-        return term
-    if sign.text == "-" and isinstance(term.inside, tree.Add):
-        refuse(NOT_PRINTED, term)
-    return term.inside
-
-
-def opened(items):
-    """Return a row without braces: what is printed stands there as if there were none."""
-    row: list = []
-    for i, item in enumerate(items):
-        inside = item.inside if isinstance(item, Braces) else item
-        factors = inside.factors if isinstance(item, Braces) and isinstance(inside, tree.Product) else (inside,)
-        goes_on = i + 1 < len(items) and reaches_on(factors[-1])
-        if isinstance(item, Braces) and (isinstance(inside, tree.Add | tree.Binary) or goes_on):
-            refuse(NOT_PRINTED, item)
-        row += factors
-    return row
-
-
-def shape(items):
+def shape(row: Sequence[tree.Node]) -> tree.Node:
     """Return the node that a row of factors and signs stands for."""
-    items = list(items)
-    if len(items) == 1 and isinstance(items[0], Braces):
-        return items[0]
-    items = opened(items)
+    if len(row) == 1 and isinstance(row[0], Braces):
+        return row[0]
+    items = opened(row)
     for i, item in enumerate(items):
-        if isinstance(item, BigHead):
-            return shape([*items[:i], big(item, items[i + 1 :])])
-        if isinstance(item, DerivativeHead):
-            return shape([*items[:i], derivative(item, items[i + 1 :])])
-    rows: list[list] = [[]]
+        if isinstance(item, BigHead | DerivativeHead):
+            return shape([*items[:i], completed(item, items[i + 1 :])])
+    rows, signs = split_at_operators(items)
+    refuse_missing_factors(rows, signs, items[-1])
+    refuse_ambiguous_operators(signs)
+    return fold(rows, signs)
+
+
+def completed(head: BigHead | DerivativeHead, rest: list[tree.Node]) -> tree.Node:
+    """Return the sum, integral, limit or derivative that a head and all behind it are."""
+    return big(head, rest) if isinstance(head, BigHead) else derivative(head, rest)
+
+
+def split_at_operators(items: Sequence[tree.Node]) -> tuple[list[list[tree.Node]], list[Operator]]:
+    """Return the rows of factors between the signs of a row, and these signs."""
+    rows: list[list[tree.Node]] = [[]]
     signs = []
     for item in items:
         if isinstance(item, Operator):
@@ -124,101 +67,62 @@ def shape(items):
             rows.append([])
         else:
             rows[-1].append(item)
-    for row, sign in zip(rows, [*signs, items[-1]]):
+    return rows, signs
+
+
+def refuse_missing_factors(rows: list[list[tree.Node]], signs: list[Operator], last: tree.Node) -> None:
+    """Raise Unreadable at a sign with nothing on one side of it, or with a function without argument on its left."""
+    for row, sign in zip(rows, [*signs, last]):
         if not row:
             refuse("a factor is missing beside this sign", sign)
     for row, sign in zip(rows, signs):
         if isinstance(row[-1], Head):
             refuse("a function stands here without its argument", sign)
-    if len({sign.text for sign in signs if sign.text != "slash"}) > 1:
-        refuse("a row with both \\cdot and \\times can be read in two ways: add brackets", signs[0])
-    if len(signs) > 1 and any(sign.text == "slash" for sign in signs[:-1]):
-        refuse("what the slash divides by can be read in two ways: write \\frac or brackets", signs[-1])
-    return fold(rows, signs)
 
 
-def fold(rows, signs):
+def fold(rows: list[list[tree.Node]], signs: list[Operator]) -> tree.Node:
     """Join products with the signs between them, from left to right; a slash divides by a single factor."""
-    result: Any = None
-    for before, row, sign in zip([None, *rows], rows, [None, *signs]):
-        if sign is None:
-            result, first = product(row), row
-            continue
+    if len(rows) == 2 and signs[0].text == "slash" and (derived := partial_fraction(*rows)):
+        return derived
+    result = product(rows[0])
+    for before, row, sign in zip(rows, rows[1:], signs):
         if sign.text == "slash":
-            parts = partial_fraction(first, row) if len(rows) == 2 else None
-            if parts:
-                return parts
-            if bare_function(before):
-                refuse("a function of a quotient, or its quotient: write \\frac or brackets", sign)
-            last = before[-1]
-            if isinstance(last, tree.Power) and last.exponent == tree.Number("1"):
-                refuse("x^1/2 can be a root and a half: write x^{1/2} or x / 2", last)
-            if len(row) > 1 and not isinstance(row[0], Head):
-                refuse("what the slash divides by can be read in two ways: write \\frac or brackets", row[1])
-        if sign.text != "slash" and bare_function(before):
+            refuse_ambiguous_slash(before, row, sign)
+        elif bare_function(before):
             refuse("a function of a product, or its product: set brackets", sign)
         right = product(row)
         result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
     return result
 
 
-def bare_function(row):
-    """Tell whether a row ends in a function whose argument has no bracket."""
-    heads = [i for i, item in enumerate(row) if isinstance(item, Head)]
-    return bool(heads) and not isinstance(row[heads[-1] + 1], tree.Group)
-
-
-def product(row):
+def product(row: Sequence[tree.Node]) -> tree.Node:
     """Return the product of a row without signs, the functions with their arguments."""
-    row, factors, i = prefixed(row), [], 0
-    while i < len(row):
-        if isinstance(row[i], Head):
-            node, i = call(row, i)
+    items, i = prefixed(row), 0
+    factors: list[tree.Node] = []
+    while i < len(items):
+        if isinstance(items[i], Head):
+            node, i = call(items, i)
             factors.append(node)
         else:
-            if isinstance(row[i], tree.Group) and i and isinstance(row[i - 1], tree.Derivative):
-                refuse("brackets behind a derivative can be its place or a factor: write the factor in front", row[i])
-            if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
-                refuse("two numbers stand side by side: write \\cdot between them", row[i])
-            if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Symbol) and not row[i - 1].sub:
-                refuse("a number behind a letter can be its index and a factor: write it in front, or _{..}", row[i])
-            if isinstance(row[i], tree.Number) and i and raised_or_lowered(row[i - 1]):
-                refuse(
-                    "a number behind an index or a power can belong to it: write ^{..} or _{..}, or it in front", row[i]
-                )
-            if i and isinstance(row[i - 1], tree.Number) and numeric(row[i]):
-                refuse(
-                    "a number and a fraction can be their sum and their product: write one fraction, or \\cdot", row[i]
-                )
-            factors.append(row[i])
+            if i:
+                refuse_ambiguous_neighbors(items[i - 1], items[i])
+            factors.append(items[i])
             i += 1
     return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
 
 
-def swallowed(item):
-    r"""Tell whether an item behind a function and a letter can be a part of its argument: \cos\omega t^2, \sin x \frac{1}{2}."""
-    return isinstance(item, tree.Fraction | tree.Root) or (isinstance(item, tree.Power) and plain(item.base))
-
-
-def raised_or_lowered(item):
-    r"""Tell whether an item ends in a number or an index above or below the line, as x^1 in x^12 does."""
-    return (isinstance(item, tree.Power) and isinstance(item.exponent, tree.Number)) or (
-        isinstance(item, tree.Symbol | tree.Indexed) and bool(item.sub)
-    )
-
-
-def numeric(item):
-    """Tell whether an item is a fraction of two numbers."""
-    return isinstance(item, tree.Fraction) and all(isinstance(x, tree.Number) for x in (item.above, item.below))
-
-
-def prefixed(factors):
+def prefixed(factors: Sequence[tree.Node]) -> list[tree.Node]:
     r"""Join the \delta of \delta q and the \Delta of \Delta t with their letter."""
-    joined: list = []
+    joined: list[tree.Node] = []
     for factor in factors:
         letter = factor.base if isinstance(factor, tree.Power) else factor
         before = joined[-1] if joined else None
-        if isinstance(letter, tree.Symbol) and not letter.prefix and before in DELTAS:
+        if (
+            isinstance(letter, tree.Symbol)
+            and not letter.prefix
+            and isinstance(before, tree.Symbol)
+            and before in DELTAS
+        ):
             place = (joined.pop().span[0], factor.span[1])
             one = replace(letter, prefix=before.base, span=(place[0], letter.span[1]))
             factor = replace(factor, base=one, span=place) if isinstance(factor, tree.Power) else one
@@ -226,120 +130,150 @@ def prefixed(factors):
     return joined
 
 
-def plain(item: Any) -> TypeGuard[tree.Symbol]:
-    """Tell whether an item is a letter without style, dots or accents."""
-    return isinstance(item, tree.Symbol) and not (item.style or item.accents or item.dots or item.sup)
-
-
-def call(row, i):
+def call(row: Sequence[tree.Node], i: int) -> tuple[tree.Node, int]:
     """Return the call of the function at place i of the row, and the place after its argument."""
-    head, j = row[i], i + 1
-    if j == len(row):
+    head, behind = row[i], row[i + 1 :]
+    assert isinstance(head, Head)
+    if not behind:
         refuse("a function stands here without its argument", head)
-    first = row[j]
-    j += 1
+    arguments, used = arguments_of(head, behind)
+    end = i + 1 + used
+    if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
+        arguments = arguments[0].sides
+    node: tree.Node = tree.Call(head.name, arguments, span=(head.span[0], row[end - 1].span[1]))
+    if head.power is not None:
+        node = tree.Power(node, head.power, span=node.span)
+    return node, end
+
+
+def arguments_of(head: Head, behind: Sequence[tree.Node]) -> tuple[tuple[tree.Node, ...], int]:
+    """Return the arguments of a function, and how many of the items behind it they are."""
+    first = behind[0]
     if isinstance(first, Head):
         refuse("a function of a function needs brackets", first)
     if isinstance(first, tree.Group) and first.bracket == "(":
-        arguments = first.items
-    elif (isinstance(first, tree.Power) and isinstance(first.base, tree.Group)) or (
-        isinstance(first, tree.Mark) and isinstance(first.body, tree.Group)
-    ):
+        return first.items, 1
+    if is_raised_group(first):
         name = head.name
         refuse(f"{name}(..)^ can be read in two ways: write {name}^2(..), ({name}(..))^.. or {name}((..)^..)", first)
-    else:
-        taken = [first]
-        if isinstance(first, tree.Fraction | tree.Group) and j < len(row) and not isinstance(row[j], Head):
-            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
-        several = head.name in ONE_FACTOR
-        while (
-            j < len(row) and not several and plain(row[j]) and (isinstance(taken[-1], tree.Number) or plain(taken[-1]))
-        ):
-            several = plain(taken[-1]) and row[j] != TIME  # \cos\theta l, but \cos\Omega t
-            taken.append(row[j])
-            j += 1
-        if j < len(row) and isinstance(row[j], tree.Group) and not isinstance(taken[-1], tree.Number):
-            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
-        if several and (head.name not in ONE_FACTOR or j < len(row)):
-            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j - 1])
-        if isinstance(first, tree.Power) and head.name != "det":
-            name = head.name
-            refuse(f"{name} x^.. can be the power of x and of {name} x: write {name}^2 x, or {name}(x^2)", first)
-        if j < len(row) and plain(taken[-1]) and swallowed(row[j]):
-            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
-        if j < len(row) and isinstance(taken[-1], tree.Number):
-            refuse(f"{head.name} of a number, or of a product with it: set brackets around what it acts on", row[j])
-        arguments = (product(taken),)
-    if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
-        arguments = arguments[0].sides
-    node: tree.Node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
-    if head.power is not None:
-        node = tree.Power(node, head.power, span=node.span)
-    return node, j
+    taken = unbracketed_argument(head, behind)
+    refuse_ambiguous_argument(head, taken, behind[len(taken)] if len(taken) < len(behind) else None)
+    return (product(taken),), len(taken)
 
 
-def big(head, body):
-    """Return the sum, product or integral over the rest of the term."""
+def is_raised_group(item: tree.Node) -> bool:
+    """Tell whether an item is a bracket with a superscript."""
+    return (isinstance(item, tree.Power) and isinstance(item.base, tree.Group)) or (
+        isinstance(item, tree.Mark) and isinstance(item.body, tree.Group)
+    )
+
+
+def unbracketed_argument(head: Head, behind: Sequence[tree.Node]) -> list[tree.Node]:
+    r"""Return the items that a function without a bracket takes: one, or letters behind a number or a letter, \cos 2 q.
+
+    Two letters end the argument, even where they are refused afterwards: \cos\theta l, but not \cos\Omega t.
+    """
+    taken = [behind[0]]
+    if head.name in ONE_FACTOR:
+        return taken
+    for before, item in pairwise(behind):
+        if not is_undecorated_symbol(item) or not (is_number(before) or is_undecorated_symbol(before)):
+            break
+        taken.append(item)
+        if is_undecorated_symbol(before) and item != TIME:
+            break
+    return taken
+
+
+def big(head: BigHead, body: list[tree.Node]) -> tree.Node:
+    """Return the sum, product, integral or limit over the rest of the term."""
     if not body:
         refuse("nothing stands behind this sum or integral", head)
-    place = (head.span[0], body[-1].span[1])
-    if head.kind == "lim":
-        return tree.Limit(head.low, head.high, shape(body), span=place)
-    if head.kind == "int":
-        body = [*body[:-1], *lowered(body[-1])]
-        if len(body) > 3 and isinstance(body[-3], Operator) and body[-2] == tree.Symbol("d"):
-            body = [*body[:-3], *body[-2:]]  # F \cdot d r
-        if len(body) < 2 or body[-2] != tree.Symbol("d") or not isinstance(body[-1], tree.Symbol):
-            refuse("an integral must end in its differential, such as d t", body[-1])
-        integrand = shape(body[:-2]) if len(body) > 2 else tree.Number("1", span=body[-2].span)
-        return tree.Integral(head.low, head.high, integrand, body[-1], span=place)
+    return BIG_OPERATORS[head.kind](head, body, (head.span[0], body[-1].span[1]))
+
+
+def limit(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
+    """Return the limit of the rest of the term."""
+    assert head.low is not None and head.high is not None  # so the grammar has it
+    return tree.Limit(head.low, head.high, shape(body), span=place)
+
+
+def integral(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
+    """Return the integral over the rest of the term, which ends in its differential."""
+    body = [*body[:-1], *lowered(body[-1])]
+    if len(body) > 3 and isinstance(body[-3], Operator) and body[-2] == tree.Symbol("d"):
+        body = [*body[:-3], *body[-2:]]  # F \cdot d r
+    variable = body[-1]
+    if len(body) < 2 or body[-2] != tree.Symbol("d") or not isinstance(variable, tree.Symbol):
+        refuse("an integral must end in its differential, such as d t", variable)
+    integrand = shape(body[:-2]) if len(body) > 2 else tree.Number("1", span=body[-2].span)
+    return tree.Integral(head.low, head.high, integrand, variable, span=place)
+
+
+def sum_or_product(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
+    """Return the sum or the product over an index that its lower bound names."""
     low = head.low
-    if isinstance(low, tree.Chain) and low.relations == ("=",) and plain(low.sides[0]) and not low.sides[0].sub:
-        node = tree.Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
-        for inner in tree.walk(node.body):
-            if isinstance(inner, tree.Big) and inner.index == node.index:
-                refuse(f"{node.index} counts in two sums, one in the other: name another index", inner)
-        factors = node.body.factors if isinstance(node.body, tree.Product) else ()
-        factors = (node.body.left, node.body.right) if isinstance(node.body, tree.Binary) else factors
-        if node.kind == "prod" and factors and not counts(factors[-1], node.index):
-            refuse("what this product reaches over can be read in two ways: set brackets", factors[-1])
-        return node
-    return refuse("the index of a sum must be given as i = 1 below it", head)
+    index = low.sides[0] if isinstance(low, tree.Chain) and low.relations == ("=",) else None
+    if not isinstance(low, tree.Chain) or not is_undecorated_symbol(index) or index.sub:
+        refuse("the index of a sum must be given as i = 1 below it", head)
+    node = tree.Big(head.kind, index.base, low.sides[1], head.high, shape(body), span=place)
+    for inner in tree.walk(node.body):
+        if isinstance(inner, tree.Big) and inner.index == node.index:
+            refuse(f"{node.index} counts in two sums, one in the other: name another index", inner)
+    last = last_factor(node.body)
+    if node.kind == "prod" and last is not None and not depends_on_index(last, node.index):
+        refuse("what this product reaches over can be read in two ways: set brackets", last)
+    return node
 
 
-def counts(node, index):
-    """Tell whether an index stands in a node: as a letter, or in a subscript."""
-    symbols = [x for x in tree.walk(node) if isinstance(x, tree.Symbol | tree.Indexed)]
-    return any(x == tree.Symbol(index) or index in x.sub for x in symbols)
+def last_factor(node: tree.Node) -> tree.Node | None:
+    """Return the last of the factors that a product has, None of what is no product."""
+    if isinstance(node, tree.Binary):
+        return node.right
+    return node.factors[-1] if isinstance(node, tree.Product) else None
 
 
-def refuse_open_ends(terms):
-    """Raise Unreadable at a sum over an index to which what is added behind it can belong."""
+BIG_OPERATORS: dict[str, Callable[[BigHead, list[tree.Node], tuple[int, int]], tree.Node]] = {
+    "lim": limit,
+    "int": integral,
+    "sum": sum_or_product,
+    "prod": sum_or_product,
+}
+
+
+def refuse_open_ends(terms: Sequence[tree.Node]) -> None:
+    """Raise Unreadable at a sum over an index, or a limit, to which what is added behind it can belong."""
     for term, behind in pairwise(terms):
-        last: Any = term
-        while isinstance(last, tree.Product | tree.Binary):
-            last = last.factors[-1] if isinstance(last, tree.Product) else last.right
+        last = term
+        while (inner := last_factor(last)) is not None:
+            last = inner
         if isinstance(last, tree.Limit) and last.variable in tree.walk(behind):
             refuse("behind a limit this can be a part of it: write it in front, or set brackets", behind)
-        if not isinstance(last, tree.Big):
-            continue
-        atoms = [x for x in tree.walk(behind) if isinstance(x, tree.Symbol | tree.Number | tree.Group | tree.Call)]
-        lone = all(isinstance(x, tree.Number) or (plain(x) and not x.sub) for x in atoms)
-        own = any(isinstance(x, tree.Big) for x in tree.walk(behind))
-        if (lone or counts(behind, last.index)) and not own:
+        if isinstance(last, tree.Big) and may_belong_to_sum(behind, last.index):
             refuse("behind a sum this can be a part of it: write it in front, or set brackets", behind)
 
 
-def lowered(item):
+def may_belong_to_sum(behind: tree.Node, index: str) -> bool:
+    """Tell whether a term behind a sum can be a part of it: it depends on the index, or is made of lone letters and numbers."""
+    if any(isinstance(x, tree.Big) for x in tree.walk(behind)):
+        return False
+    atoms = [x for x in tree.walk(behind) if isinstance(x, tree.Symbol | tree.Number | tree.Group | tree.Call)]
+    lone = all(is_number(x) or (is_undecorated_symbol(x) and not x.sub) for x in atoms)
+    return lone or depends_on_index(behind, index)
+
+
+def lowered(item: tree.Node) -> list[tree.Node]:
     r"""Return what ends an integral, of \frac{d x}{x} the quotient \frac{1}{x} and its differential behind it."""
-    above = item.above.factors if isinstance(item, tree.Fraction) and isinstance(item.above, tree.Product) else ()
-    if len(above) < 2 or above[-2] != tree.Symbol("d"):
+    if not isinstance(item, tree.Fraction) or not isinstance(item.above, tree.Product):
+        return [item]
+    above = item.above.factors
+    if above[-2] != tree.Symbol("d"):
         return [item]
     rest = above[:-2] or (tree.Number("1", span=above[-2].span),)
     return [replace(item, above=product(list(rest))), *above[-2:]]
 
 
-def fraction(above, below, place):
+def fraction(above: list[tree.Node], below: list[tree.Node], place: tuple[int, int]) -> tree.Node:
     r"""Return a fraction, a derivative such as \frac{dM}{dq}, or the head of one such as \frac{d}{dt}."""
     kind = differential(above[0]) and differential(below[0])
     if not kind or differential(above[0]) != kind or differential(below[0]) != kind:
@@ -352,7 +286,7 @@ def fraction(above, below, place):
     return tree.Derivative(kind, shape(above[1:]), variables, span=place)
 
 
-def partial_fraction(above, below):
+def partial_fraction(above: list[tree.Node], below: list[tree.Node]) -> tree.Node | None:
     r"""Return the derivative that \partial T / \partial q_k stands for, None for any other quotient."""
     kind = differential(above[0])
     if not kind or differential(below[0]) != kind or len(above) == 1 or len(below) == 1:
@@ -360,17 +294,14 @@ def partial_fraction(above, below):
     return fraction(above, below, (above[0].span[0], below[-1].span[1]))
 
 
-def differential(item):
+def differential(item: tree.Node) -> str | None:
     r"""Return "d" or "partial" if an item is such a sign (or a power of it), else None."""
     letter = item.base if isinstance(item, tree.Power) else item
-    return (
-        {tree.Symbol("d"): "d", tree.Symbol(r"\partial"): "partial"}.get(letter)
-        if isinstance(letter, tree.Symbol)
-        else None
-    )
+    kinds = {tree.Symbol("d"): "d", tree.Symbol(r"\partial"): "partial"}
+    return kinds.get(letter) if isinstance(letter, tree.Symbol) else None
 
 
-def order_of(item):
+def order_of(item: tree.Node) -> int:
     """Return the exponent of d^2 or q^2, 1 without one."""
     if not isinstance(item, tree.Power):
         return 1
@@ -379,7 +310,7 @@ def order_of(item):
     return int(item.exponent.text)
 
 
-def denominators(below, kind):
+def denominators(below: list[tree.Node], kind: str) -> tuple[tuple[tree.Node, int], ...]:
     """Return the variables of a derivative with their orders."""
     pairs = list(zip(below[::2], below[1::2]))
     if len(below) % 2 or any(differential(sign) != kind for sign, _ in pairs):
@@ -390,13 +321,13 @@ def denominators(below, kind):
     return tuple((x.base if isinstance(x, tree.Power) else x, order_of(x)) for _, x in pairs)
 
 
-def derivative(head, rest):
+def derivative(head: DerivativeHead, rest: list[tree.Node]) -> tree.Node:
     """Return the derivative of what follows: one factor, or a name with its arguments."""
     if not rest:
         refuse("nothing stands behind this derivative", head)
     for i, item in enumerate(rest):
         if isinstance(item, BigHead | DerivativeHead):
-            rest = [*rest[:i], (big if isinstance(item, BigHead) else derivative)(item, rest[i + 1 :])]
+            rest = [*rest[:i], completed(item, rest[i + 1 :])]
             break
     if isinstance(rest[0], Head):
         called, used = call(rest, 0)
