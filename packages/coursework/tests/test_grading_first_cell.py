@@ -65,13 +65,15 @@ def test_an_imported_package_is_in_the_list():
         'site = "https://a.edu/{x}"',
         'site = "https://a.edu/x y"',
         'site = "https://"',
+        'site = "https://a.edu/index.html"',
+        'site = "https://me:secret@a.edu"',
         'site = "https://[a"',
     ],
 )
 def test_what_is_no_address_is_refused(tmp_path, setting):
     """Before anything is released, with an example."""
     with pytest.raises(
-        ValueError, match=r"site in course.toml must be where the pages of the course lie, such as https"
+        ValueError, match=r"site in course.toml must be the folder in which the pages of the course lie, such as https"
     ):
         released(tmp_path, setting)
     assert not list(tmp_path.rglob("*.ipynb"))

@@ -30,7 +30,7 @@ def course_site(folder: Path) -> str:
     site = settings(folder).get("site", "")
     if not isinstance(site, str) or (site and not _is_address(site)):
         raise ValueError(
-            f"site in {SETTINGS} must be where the pages of the course lie, such as https://arms.example.edu/2026, got {site!r}"
+            f"site in {SETTINGS} must be the folder in which the pages of the course lie, such as https://arms.example.edu/2026, got {site!r}"
         )
     return site.rstrip("/")
 
@@ -41,7 +41,8 @@ def add_installation(notebook: NotebookNode, site: str) -> None:
     there = " and ".join(f'find_spec("{name}")' for name in WHEELS)
     words = (
         f"The pages of this course are at <{site}>. "
-        "On your own computer the next cell installs what this notebook needs; where all is there, it does nothing."
+        "On your own computer the next cell installs what this notebook needs, for which it takes a network once; "
+        "where all is there, it does nothing."
     )
     code = (
         "# Installs what this notebook needs, where it is missing.\nfrom importlib.util import find_spec\n\n"
@@ -55,5 +56,6 @@ def _is_address(text: str) -> bool:
         parts = urlsplit(text)
     except ValueError:
         return False
-    plain = all(letter.isprintable() and letter not in " \"'<>`\\$(){}|;&" for letter in text)
-    return plain and parts.scheme in ("http", "https") and bool(parts.netloc) and not (parts.query or parts.fragment)
+    plain = all(letter.isprintable() and letter not in " \"'<>`\\$(){}|;&@" for letter in text)  # no password, either
+    is_folder = not (parts.query or parts.fragment or parts.path.endswith((".html", ".ipynb", ".whl")))
+    return plain and is_folder and parts.scheme in ("http", "https") and bool(parts.netloc)
