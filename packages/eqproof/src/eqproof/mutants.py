@@ -7,11 +7,15 @@ What the book's bindings make true beyond that is a survivor, and is told.
 
 import random
 import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 from eqproof import tree
 from eqproof.bindings import key_of, same
+from eqproof.chapter import Chapter, Entry
 from eqproof.dead import declared
 from eqproof.decide import places
 from eqproof.errors import ProofError
@@ -21,9 +25,11 @@ from eqproof.ledger_files import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
 
+Slip = tuple[str, tuple[int, int], str]  # its kind, the span of what is replaced, what stands there then
+
 SWAP = str.maketrans("csCS", "scSC")
 # A kind of slip, where it may happen, and what then stands there.
-SLIPS = [
+SLIPS: list[tuple[str, str, Callable[[re.Match[str]], str]]] = [
     ("sign", r"(?<![\^_]\{)(?<![\^_]\{ )[+-]", lambda m: "-" if m.group() == "+" else "+"),
     ("function", r"\\(sin|cos)(?![a-zA-Z])", lambda m: r"\cos" if m.group(1) == "sin" else r"\sin"),
     ("function", r"\\(max|min)(?![a-zA-Z])", lambda m: r"\min" if m.group(1) == "max" else r"\max"),
@@ -56,12 +62,12 @@ class Mutant:
     before: str
     after: str
 
-    def __str__(self):
+    def __str__(self) -> str:
         near = self.text[max(0, self.place - 30) : self.place + 30].replace("\n", " ")
         return f"{self.kind}, {self.before!r} -> {self.after!r} in {near!r}"
 
 
-def mutants(text, letters=(), more=()):
+def mutants(text: str, letters: Iterable[str] = (), more: Iterable[Slip] = ()) -> list[Mutant]:
     """Return all versions of an equation with one token changed; letters: the free indices; more: further slips."""
     found: dict[str, Mutant] = {}
     for kind, (start, end), after in [*by_text(text, letters), *by_tree(text), *more]:
@@ -70,8 +76,8 @@ def mutants(text, letters=(), more=()):
     return list(found.values())
 
 
-def by_text(text, letters):
-    """Yield the slips that a regular expression finds: (kind, span, what stands there then)."""
+def by_text(text: str, letters: Iterable[str]) -> Iterator[Slip]:
+    """Yield the slips that a regular expression finds."""
     for kind, pattern, after in SLIPS:
         for match in re.finditer(pattern, text):
             yield kind, match.span(), after(match)
@@ -85,7 +91,7 @@ def by_text(text, letters):
                 yield "index", (start, start + 1), other
 
 
-def others(piece, indices, whole):
+def others(piece: str, indices: Sequence[str], whole: str) -> list[str]:
     """Return what one piece of a subscript may be mistaken for."""
     if piece.isdigit():
         return ["2" if piece == "1" else "1"]
@@ -95,54 +101,103 @@ def others(piece, indices, whole):
     return {"x": ["y"], "y": ["x"], "z": ["y"]}.get(piece, []) if len(whole.strip("{}")) > 1 else []
 
 
-def by_tree(text):
+def by_tree(text: str) -> Iterator[Slip]:
     """Yield the slips that need the tree: factors, terms, signs of first terms, bounds, transposes of vectors and matrices."""
     for node in tree.walk(parse(text)):
-        if isinstance(node, tree.Product):
-            for factor in node.factors:
-                yield "factor", factor.span, " "
-        elif isinstance(node, tree.Add):
-            for sign, term in zip(node.signs, node.terms):
-                yield "term", (min(sign.span[0], term.span[0]), term.span[1]), "+ 0 "
-            if node.signs[0].span == node.terms[0].span:
-                yield "sign", (node.span[0], node.span[0]), "-"
-        elif isinstance(node, tree.Chain) and node.relations and "in" not in node.relations[0]:
-            for side in node.sides:
-                if not isinstance(side, tree.Add):
-                    yield "sign", (side.span[0], side.span[0]), "-"
-        elif isinstance(node, tree.Matrix):
-            for entry in [entry for row in node.rows for entry in row]:
-                if not isinstance(entry, tree.Add):
-                    yield "sign", (entry.span[0], entry.span[0]), "-"
-        elif isinstance(node, tree.Big | tree.Integral):
-            for bound, change in ((node.low, "+ 1"), (node.high, "- 1")):
-                if bound is not None:
-                    yield "bound", (bound.span[1], bound.span[1]), change
-        elif isinstance(node, tree.Symbol) and node.style == "bold" and text[node.span[1] :].lstrip()[:1] not in "^}":
-            yield "transpose", (node.span[1], node.span[1]), r"^\top "
+        slips = SLIPS_OF_NODES.get(type(node))
+        if slips is not None:
+            yield from slips(node, text)
 
 
-def by_letter(entry, text, alphabet, most=3):
+def lost_factors(node: tree.Product, text: str) -> Iterator[Slip]:
+    """Yield a product without each of its factors."""
+    for factor in node.factors:
+        yield "factor", factor.span, " "
+
+
+def lost_terms(node: tree.Add, text: str) -> Iterator[Slip]:
+    """Yield a sum without each of its terms, and with a minus in front of the first one where no sign is printed."""
+    for sign, term in zip(node.signs, node.terms):
+        yield "term", (min(sign.span[0], term.span[0]), term.span[1]), "+ 0 "
+    if node.signs[0].span == node.terms[0].span:
+        yield minus_before(node)
+
+
+def negative_sides(node: tree.Chain, text: str) -> Iterator[Slip]:
+    """Yield a chain of relations with a minus in front of each side; a set has none."""
+    if node.relations and "in" not in node.relations[0]:
+        yield from (minus_before(side) for side in node.sides if not isinstance(side, tree.Add))
+
+
+def negative_entries(node: tree.Matrix, text: str) -> Iterator[Slip]:
+    """Yield a matrix with a minus in front of each entry."""
+    entries = [entry for row in node.rows for entry in row]
+    yield from (minus_before(entry) for entry in entries if not isinstance(entry, tree.Add))
+
+
+def minus_before(node: tree.Node) -> Slip:
+    """Return the slip of a minus in front of a node."""
+    return "sign", (node.span[0], node.span[0]), "-"
+
+
+def moved_bounds(node: tree.Big | tree.Integral, text: str) -> Iterator[Slip]:
+    """Yield a sum, product or integral that begins one later, and one that ends one earlier."""
+    for bound, change in ((node.low, "+ 1"), (node.high, "- 1")):
+        if bound is not None:
+            yield "bound", (bound.span[1], bound.span[1]), change
+
+
+def transposed(node: tree.Symbol, text: str) -> Iterator[Slip]:
+    """Yield the transpose of a bold letter without a superscript."""
+    if node.style == "bold" and text[node.span[1] :].lstrip()[:1] not in "^}":
+        yield "transpose", (node.span[1], node.span[1]), r"^\top "
+
+
+SLIPS_OF_NODES: dict[type[tree.Node], Callable[[Any, str], Iterator[Slip]]] = {
+    tree.Product: lost_factors,
+    tree.Add: lost_terms,
+    tree.Chain: negative_sides,
+    tree.Matrix: negative_entries,
+    tree.Big: moved_bounds,
+    tree.Integral: moved_bounds,
+    tree.Symbol: transposed,
+}
+
+
+def by_letter(entry: Entry, text: str, alphabet: Collection[tree.Symbol], most: int = 3) -> Iterator[Slip]:
     """Yield the slips by which a letter becomes one of the next letters of its chapter that are bound to something else."""
     parsed = parse(text)
-    table, at = entry.layers.table(entry.sizes[-1]), places(entry.each, entry.sizes[-1])[:1]
-    at = dict(*at) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
-    look = lambda x: attempt(Evaluation(table, at=at).look, x)
-    for node in tree.walk(parsed):
-        if not isinstance(node, tree.Symbol):
+    evaluation = at_first_place(entry, parsed)
+    for symbol in (x for x in tree.walk(parsed) if isinstance(x, tree.Symbol)):
+        place = base_of(symbol, text)
+        if place is None:
             continue
-        place = base_of(node, text)
-        value = look(node) if place else None
-        if value is None:
-            continue
-        bases = sorted({x.base for x in alphabet if replace(x, base=node.base) == node and x.base != node.base})
-        after = [base for base in bases if base > node.base] + [base for base in bases if base < node.base]
-        others = ((base, look(replace(node, base=base))) for base in after)
-        for base, _ in islice((pair for pair in others if pair[1] is not None and not same(pair[1], value)), most):
-            yield "letter", place, base + " " * base.startswith("\\")
+        bases = islice(letters_bound_otherwise(symbol, evaluation, alphabet), most)
+        yield from (("letter", place, base + " " * base.startswith("\\")) for base in bases)
 
 
-def base_of(symbol, text):
+def at_first_place(entry: Entry, parsed: tree.Claims) -> Evaluation:
+    """Return the evaluation of the largest size at its first free indices; the indices of sums are 1."""
+    size = entry.sizes[-1]
+    at = dict(*places(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
+    return Evaluation(entry.layers.table(size), at=at)
+
+
+def letters_bound_otherwise(
+    symbol: tree.Symbol, evaluation: Evaluation, alphabet: Collection[tree.Symbol]
+) -> Iterator[str]:
+    """Yield the letters that may stand in a symbol for its own and then have another value: those behind it come first."""
+    value = attempt(evaluation.look, symbol)
+    if value is None:
+        return
+    bases = {x.base for x in alphabet if replace(x, base=symbol.base) == symbol} - {symbol.base}
+    for base in sorted(bases, key=lambda base: (base < symbol.base, base)):
+        other = attempt(evaluation.look, replace(symbol, base=base))
+        if other is not None and not same(other, value):
+            yield base
+
+
+def base_of(symbol: tree.Symbol, text: str) -> tuple[int, int] | None:
     r"""Return where the letter of a symbol stands, such as \theta in \dot\theta_1, None for a name of several letters."""
     if not (symbol.base.startswith("\\") or len(symbol.base) == 1):
         return None
@@ -150,7 +205,7 @@ def base_of(symbol, text):
     return match.span() if match else None
 
 
-def attempt(function, *arguments):
+def attempt(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return what a function returns, None where it raises a ProofError."""
     try:
         return function(*arguments)
@@ -169,10 +224,16 @@ class Count:
     false: int
     senseless: int
     same: int
-    survivors: tuple
+    survivors: tuple[tuple[Mutant, str], ...]
 
 
-def survey(entry, text, alphabet=(), limit=None, verdict=None):
+def survey(
+    entry: Entry,
+    text: str,
+    alphabet: Collection[tree.Symbol] = (),
+    limit: int | None = None,
+    verdict: Callable[[str], Any] | None = None,
+) -> Count:
     """Return the Count of an equation's mutants; limit: how many are drawn from all, by a chance that the label fixes.
 
     verdict: what tells whether a text passes, instead of the entry's own proof.
@@ -200,7 +261,7 @@ def survey(entry, text, alphabet=(), limit=None, verdict=None):
     return Count(entry.label, false, senseless, same, tuple(survivors))
 
 
-def passes(entry, text):
+def passes(entry: Entry, text: str) -> bool:
     """Tell whether a text that is true passes as well for tokens that may change, and for units; a definition has none."""
     try:
         return entry.verb == "define" or entry.alive(text, "") is not None
@@ -208,7 +269,7 @@ def passes(entry, text):
         return False
 
 
-def reason(entry, text, mutant):
+def reason(entry: Entry, text: str, mutant: Mutant) -> str:
     """Return why a mutant that passes is true as well: a matrix is declared symmetric, or the author has told of the token."""
     for node in tree.walk(parse(text)):
         if node.span[0] <= mutant.place <= node.span[1]:
@@ -220,21 +281,25 @@ def reason(entry, text, mutant):
     return ""
 
 
-def survey_definition(chapter, entry, alphabet=(), limit=None):
+def survey_definition(
+    chapter: Chapter, entry: Entry, alphabet: Collection[tree.Symbol] = (), limit: int | None = None
+) -> Count:
     """Return the Count of a definition's mutants: each must break a proof that uses the name, or be no definition."""
     text, letters = chapter.texts[entry.label], tuple(places(entry.each, entry.sizes[-1])[0])
     users = chapter.users(entry)
 
-    def holds(changed):
+    def with_text(user: Entry, changed: str) -> Entry:
+        return replace(user, layers=user.layers.with_text(entry.label, changed))
+
+    def holds(changed: str) -> bool:
         entry.defined(changed)
-        put = lambda x: replace(x, layers=x.layers.with_text(entry.label, changed))
-        return all(put(x).verdict(chapter.texts[x.label]) for x in users)
+        return all(with_text(user, changed).verdict(chapter.texts[user.label]) for user in users)
 
     named = replace(entry, layers=entry.layers.add(Let(entry.label, text, letters)))  # same_meaning knows the name
     return survey(named, text, alphabet, limit, holds)
 
 
-def survey_page(page, only=None, limit=None):
+def survey_page(page: Path, only: Collection[str] | None = None, limit: int | None = None) -> list[Count]:
     """Return the Count of each equation that is proven, postulated or defined on a page, or of those in only."""
     chapter = proofs_of(page)
     if chapter is None:

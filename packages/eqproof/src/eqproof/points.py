@@ -2,7 +2,7 @@
 
 import operator
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -77,32 +77,49 @@ class Point:
         return result
 
     def compute(self, x: Any) -> Any:
-        """Return the value of an expression that is met for the first time."""
-        if isinstance(x, sympy.Symbol | AppliedUndef | sympy.Derivative | sympy.Subs):
-            return self.random(x)  # an unknown function, or its derivative, is a letter of its own
-        if isinstance(x, sympy.Rational):
-            return mpmath.mpf(x.p) / x.q
-        if isinstance(x, sympy.Add):
-            return mpmath.fsum(self.number(term) for term in x.args)
-        if isinstance(x, sympy.Mul):
-            return mpmath.fprod(self.number(factor) for factor in x.args)
-        if isinstance(x, sympy.Pow):
-            base, exponent = self.number(x.base), x.exp
-            self.kinked |= exponent.is_Number and not exponent.is_Integer
-            return base ** (int(exponent) if exponent.is_Integer else self.number(exponent))
+        """Return the value of an expression that is met for the first time; raise NoNumber where no rule gives one."""
         if x.func in FUNCTIONS:
-            self.kinked |= x.func in KINKED
-            return FUNCTIONS[x.func](*(self.number(argument) for argument in x.args))
-        if isinstance(x, sympy.Integral):
-            return self.integral(x)
-        if isinstance(x, sympy.NumberSymbol | sympy.Float):
-            return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
-        if isinstance(x, sympy.Piecewise):
-            self.kinked = True
-            return self.number(next(value for value, condition in x.args if self.holds(condition)))
-        if x is sympy.I:
-            return mpmath.mpc(0, 1)
-        raise NoNumber(f"no number is known for {x.func.__name__} in {x}")
+            return self.function(x)
+        rule = next((rule for kinds, rule in RULES if isinstance(x, kinds)), None)
+        if rule is None:
+            raise NoNumber(f"no number is known for {x.func.__name__} in {x}")
+        return rule(self, x)
+
+    def rational(self, x: sympy.Rational) -> mpmath.mpf:
+        """Return the value of a fraction."""
+        return mpmath.mpf(x.p) / x.q
+
+    def sum(self, x: sympy.Add) -> Any:
+        """Return the value of a sum."""
+        return mpmath.fsum(self.number(term) for term in x.args)
+
+    def product(self, x: sympy.Mul) -> Any:
+        """Return the value of a product."""
+        return mpmath.fprod(self.number(factor) for factor in x.args)
+
+    def power(self, x: sympy.Pow) -> Any:
+        """Return the value of a power; one that is no whole number has a kink."""
+        base, exponent = self.number(x.base), x.exp
+        self.kinked |= exponent.is_Number and not exponent.is_Integer
+        return base ** (int(exponent) if exponent.is_Integer else self.number(exponent))
+
+    def function(self, x: Any) -> Any:
+        """Return the value of one of the FUNCTIONS of its arguments."""
+        self.kinked |= x.func in KINKED
+        return FUNCTIONS[x.func](*(self.number(argument) for argument in x.args))
+
+    def constant(self, x: sympy.NumberSymbol | sympy.Float) -> mpmath.mpf:
+        """Return the value of a number such as pi in as many digits as are used now."""
+        return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
+
+    def piecewise(self, x: sympy.Piecewise) -> Any:
+        """Return the value of the first piece whose condition holds."""
+        self.kinked = True
+        return self.number(next(value for value, condition in x.args if self.holds(condition)))
+
+    def imaginary_unit(self, x: Any) -> mpmath.mpc:
+        """Return the imaginary unit, so that `number` can say that what has it is complex."""
+        return mpmath.mpc(0, 1)
 
     def holds(self, condition: Any) -> bool:
         """Tell whether a condition of SymPy is true here; what differs by rounding is equal."""
@@ -136,11 +153,11 @@ class Point:
         one_name(self.names, symbol)
         rng = random.Random(f"{self.salt}{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
-        size *= mpmath.mpf(10) ** self.power(symbol) if self.wide else 1
+        size *= mpmath.mpf(10) ** self.magnitude(symbol) if self.wide else 1
         negative = not symbol.is_nonnegative and (symbol.is_nonpositive or self.below_zero(symbol, rng))
         return -size if negative else size
 
-    def power(self, symbol: sympy.Basic) -> int:
+    def magnitude(self, symbol: sympy.Basic) -> int:
         """Return the power of ten of a symbol's size: the same for all at first, then each in an order of its own."""
         powers = range(-self.wide, self.wide + 1)
         turn, place = divmod(self.seed, len(powers))
@@ -152,6 +169,21 @@ class Point:
         if not self.wide or turn == 0:
             return rng.random() < 0.5
         return (random.Random(f"{self.salt}{symbol} {place}").random() < 0.5) == (turn == 1)
+
+
+# what gives the value of each kind of expression; the first that fits
+RULES: tuple[tuple[Any, Callable[[Point, Any], Any]], ...] = (
+    # an unknown function, or its derivative, is a letter of its own
+    (sympy.Symbol | AppliedUndef | sympy.Derivative | sympy.Subs, Point.random),
+    (sympy.Rational, Point.rational),
+    (sympy.Add, Point.sum),
+    (sympy.Mul, Point.product),
+    (sympy.Pow, Point.power),
+    (sympy.Integral, Point.integral),
+    (sympy.NumberSymbol | sympy.Float, Point.constant),
+    (sympy.Piecewise, Point.piecewise),
+    (type(sympy.I), Point.imaginary_unit),
+)
 
 
 def sizes(wide: int) -> int:
