@@ -7,11 +7,12 @@ import sympy as sp
 from eqproof import Bindings, Chapter, ProofError, check, field, measure
 from eqproof.bindings import key_of
 from eqproof.dead import SEEDS, Trial, alike, below, dead_tokens, declared, differences
-from eqproof.decide import KINKED, places
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.exact import Exact
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
+from eqproof.sampling import KINKED
+from eqproof.statement import places
 from eqproof.tree import Symbol
 
 x, y, h = sp.symbols("x y h", positive=True)

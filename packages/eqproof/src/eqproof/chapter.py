@@ -13,15 +13,17 @@ import sympy
 from eqproof.bindings import Bindings
 from eqproof.counts import fixed_letters
 from eqproof.dead import dead_tokens
-from eqproof.decide import decide, equal_somewhere, places, tried
+from eqproof.decide import decide
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let
+from eqproof.loose_relations import refuse_never_equal
 from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
+from eqproof.statement import places, tried
 from eqproof.tree import Node, Product, Symbol, walk
 from eqproof.units import Units, without_unit
 from eqproof.verdict import GRADES
@@ -132,7 +134,7 @@ class Entry:
         grounds = self.grounds()
         reasons, used = dict(self.dead), set()
         claims = parse(text, self.label)
-        equal_somewhere(claims, grounds)
+        refuse_never_equal(claims, grounds)
         for change in [*dead_tokens(claims, grounds, self.symmetric), *fixed_letters(claims, grounds)]:
             token = change.printed(text)
             if token not in reasons:

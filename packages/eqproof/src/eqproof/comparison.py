@@ -18,10 +18,12 @@ import sympy
 from eqproof import conventions, tree
 from eqproof.bindings import Bindings
 from eqproof.conventions import FAILURES
-from eqproof.decide import exactly, in_digits
 from eqproof.errors import NoNumber, Unreadable
 from eqproof.evaluate import Evaluation, Numbers
+from eqproof.in_digits import in_digits
+from eqproof.in_fractions import in_fractions
 from eqproof.points import AGREE, DIGITS, Point
+from eqproof.statement import Statement
 from eqproof.subscripts import filled
 from eqproof.verdict import Grade, Verdict, false
 
@@ -130,10 +132,10 @@ def whole(bound: tree.Node | None) -> int | None:
 def compared(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
     """Return the Verdict on left = right under a table of letters."""
     claims = tree.Claims((tree.Chain((left, right), ("=",)),))
-    table = Bindings(letters)
-    verdict = exactly(claims, text, table, [{}], 2)
+    statement = Statement(text, claims, Bindings(letters))
+    verdict = in_fractions(statement)
     try:
-        return verdict if verdict else in_digits(claims, text, table, [{}], 2, None)
+        return verdict if verdict else in_digits(statement)
     except NoNumber:
         return where_real(left, right, letters, text)
 

@@ -25,7 +25,6 @@ import sympy
 
 from eqproof import algebra, tree
 from eqproof.bindings import key_of
-from eqproof.decide import KINKED
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact
@@ -33,6 +32,7 @@ from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
 from eqproof.relations import is_space
+from eqproof.sampling import KINKED
 from eqproof.vacuity import bare
 
 SEEDS = 12  # points in digits at which a change is looked for

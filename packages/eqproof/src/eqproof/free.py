@@ -32,11 +32,12 @@ from eqproof.comparison import (
     unbound,
 )
 from eqproof.conventions import FAILURES
-from eqproof.decide import exactly
 from eqproof.errors import ProofError, Unreadable
 from eqproof.findings import Step, as_document, as_sarif, in_lines
+from eqproof.in_fractions import in_fractions
 from eqproof.parser import parse, parse_expression
 from eqproof.sources import KINDS, Display, Source, displays, sources, sources_in
+from eqproof.statement import Statement
 from eqproof.verdict import Verdict
 
 BOTH = re.compile(r"\\(pm|mp)(?![a-zA-Z])")
@@ -185,7 +186,7 @@ def holds_as_matrices(
             sides = tuple(conventions.with_identities(side, table) for side in (left, right))
             claims = tree.Claims((tree.Chain(sides, ("=",)),))
             bound = {x: value for x, value in table.items() if value is not conventions.ONE}
-            if not exactly(claims, text, Bindings(bound), [{}], 2):
+            if not in_fractions(Statement(text, claims, Bindings(bound))):
                 return False
     except FAILURES:
         return None

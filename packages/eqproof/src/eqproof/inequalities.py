@@ -19,9 +19,8 @@ from eqproof import algebra, tree
 from eqproof.calculus import SPELLINGS
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.points import DIGITS, Point
-from eqproof.sampling import NO_VALUE, may_be
+from eqproof.sampling import NO_VALUE, WIDE, may_be
 
-WIDE = 6  # the powers of ten up to which an inequality is tried
 STARTS = 3  # points from which the search sets out
 CALLS = 600  # evaluations of one search at most
 ENTRIES = 12  # of a matrix, for which a search is made

@@ -35,7 +35,7 @@ from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
 from eqproof.code import code_of, numbers_with_signs
-from eqproof.decide import decide, places
+from eqproof.decide import decide
 from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.notes import RELATION_NOTES, note, noted
@@ -43,6 +43,7 @@ from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.project import expand, project
 from eqproof.rates import refuse_still_rates
+from eqproof.statement import places
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")

@@ -14,13 +14,13 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, calculus, products, tree
-from eqproof.decide import places
 from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import RULES, Evaluation, Symbols
 from eqproof.exact import ExactPoint, Finer, Inexact
 from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
 from eqproof.relations import is_space
+from eqproof.statement import places
 from eqproof.subscripts import filled
 
 

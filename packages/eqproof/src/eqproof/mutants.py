@@ -17,13 +17,13 @@ from eqproof import tree
 from eqproof.bindings import key_of, same
 from eqproof.chapter import Chapter, Entry
 from eqproof.dead import declared
-from eqproof.decide import places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.layers import Let
 from eqproof.ledger_files import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
+from eqproof.statement import places
 
 Slip = tuple[str, tuple[int, int], str]  # its kind, the span of what is replaced, what stands there then
 
