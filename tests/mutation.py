@@ -39,7 +39,18 @@ KEPT = ROOT / "_build" / "mutants"  # which test runs which line, and how long i
 VERDICTS = Path(__file__).with_name("mutants.toml")
 COURSEWORK = "packages/coursework/src/coursework"
 EQPROOF = "packages/eqproof/src/eqproof"
-DECIDE = "decide in_digits in_fractions inequalities loose_relations rates relations sampling statement vacuity".split()
+DECIDE = [
+    "decide",
+    "in_digits",
+    "in_fractions",
+    "inequalities",
+    "loose_relations",
+    "rates",
+    "relations",
+    "sampling",
+    "statement",
+    "vacuity",
+]
 # folders in which tests find what they import
 IMPORTED = (".", "tests", "tests/book", "packages/movingfigures/tests", "packages/coursework/tests")
 LIMIT = 90  # CPU s of tests for one mutant: the quickest tests that fit into it; a child has twice that and 20 s
