@@ -157,9 +157,9 @@ SUBJECTS = {
         tuple(f"{EQPROOF}/{name}.py" for name in DECIDE),
         ("packages/eqproof/tests/test_*.py",),
     ),
-    "units": Subject((f"{EQPROOF}/units.py",), ("packages/eqproof/tests/test_*.py",)),
+    "units": Subject((f"{EQPROOF}/unit_tables.py", f"{EQPROOF}/units.py"), ("packages/eqproof/tests/test_*.py",)),
     "numbers": Subject((f"{EQPROOF}/numbers.py",), ("packages/eqproof/tests/test_*.py",)),
-    "dead": Subject((f"{EQPROOF}/dead.py",), ("packages/eqproof/tests/test_*.py",)),
+    "dead": Subject((f"{EQPROOF}/changes.py", f"{EQPROOF}/dead.py"), ("packages/eqproof/tests/test_*.py",)),
 }
 
 

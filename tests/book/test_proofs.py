@@ -23,7 +23,7 @@ from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
 from eqproof.project import project
 from eqproof.tree import Symbol
-from eqproof.units import Units, exponents
+from eqproof.unit_tables import Units, exponents
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.early

@@ -6,7 +6,8 @@ import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, check, field, measure
 from eqproof.bindings import key_of
-from eqproof.dead import SEEDS, Trial, alike, below, dead_tokens, declared, differences
+from eqproof.changes import below
+from eqproof.dead import SEEDS, Trial, alike, dead_tokens, declared, differences
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.exact import Exact
 from eqproof.parser import parse

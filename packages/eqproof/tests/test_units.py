@@ -6,12 +6,12 @@ import mpmath
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, ProofError, abbreviations, field, measure
-from eqproof import units as units_of_eqproof
+from eqproof import Bindings, Chapter, ProofError, abbreviations, field, measure, unit_tables
 from eqproof.bindings import key_of
 from eqproof.parser import parse
 from eqproof.points import DIGITS
-from eqproof.units import BASE, DERIVED, Units, at_place, exponents, factor, named, without_unit
+from eqproof.unit_tables import BASE, DERIVED, Units, at_place, exponents, factor, named
+from eqproof.units import without_unit
 
 m, l, g = sp.symbols("m l g", positive=True)
 q, v, a = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in "qva")
@@ -327,7 +327,7 @@ def test_units_that_mean_nothing_but_themselves():
 )
 def test_a_factor_is_told_as_its_unit_or_as_none(unit, told, monkeypatch):
     """Never as another unit."""
-    monkeypatch.setattr(units_of_eqproof, "FREE", {})
+    monkeypatch.setattr(unit_tables, "FREE", {})
     assert named(factor(unit)) == told
 
 

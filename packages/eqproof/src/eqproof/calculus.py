@@ -233,17 +233,13 @@ def call(at, node):
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
         return at.world.take(value_of(call_of_author(bound, *(whole(at.symbolic()(x)) for x in node.arguments))))
-    special = SPECIAL.get(node.name)
-    if (special is not None and len(node.arguments) != 1) or (node.name in ("max", "min") and len(node.arguments) < 2):
-        raise WrongShape(f"{node.name} takes another number of arguments than {len(node.arguments)}")
-    if special is not None:
-        return special(at, *(algebra.scalar(at(x)) for x in node.arguments))
-    values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]
-    if node.name in ("max", "min"):
-        return (at.world.biggest if node.name == "max" else at.world.smallest)(*values)
     name = NAMES.get(node.name, node.name)
-    if len(values) != (2 if name in ("atan2", "binomial") else 1):
-        raise WrongShape(f"{node.name} takes another number of arguments than {len(values)}")
+    refuse_arguments(name, node)
+    if name in SPECIAL:
+        return SPECIAL[name](at, *(algebra.scalar(at(x)) for x in node.arguments))
+    values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]
+    if name in ("max", "min"):
+        return (at.world.biggest if name == "max" else at.world.smallest)(*values)
     if name == "binomial":
         return binomial(at, *values)
     if name not in KNOWN:
@@ -253,6 +249,13 @@ def call(at, node):
     if name in ANGULAR:  # in exact numbers, the sine of a sum is made of the sines of its terms
         return at.world.take(getattr(sympy, name)(*(at.symbolic().scalar(x, "an angle") for x in node.arguments)))
     return getattr(at.world.functions, name)(*values)
+
+
+def refuse_arguments(name, node):
+    """Raise WrongShape where a function stands with another number of arguments than it takes."""
+    count = len(node.arguments)
+    if count < 2 if name in ("max", "min") else count != (2 if name in ("atan2", "binomial") else 1):
+        raise WrongShape(f"{node.name} takes another number of arguments than {count}")
 
 
 ANGULAR = ("sin", "cos", "tan")

@@ -25,7 +25,8 @@ from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import places, tried
 from eqproof.tree import Node, Product, Symbol, walk
-from eqproof.units import Units, without_unit
+from eqproof.unit_tables import Units
+from eqproof.units import without_unit
 from eqproof.verdict import GRADES
 
 VERBS = {  # and their methods

@@ -6,6 +6,7 @@ import math
 import re
 from pathlib import Path
 
+DECIMAL = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -19,22 +20,29 @@ def code_of(page: Path) -> list[str]:
     return [re.sub(r"^[%!].*$", "", x, flags=re.M) for x in code] + BLOCK.findall(raw)
 
 
+def nodes_of(code: str) -> list[ast.AST]:
+    """Return all nodes of the syntax tree of code; none where it is not Python."""
+    try:
+        return list(ast.walk(ast.parse(code)))
+    except SyntaxError:
+        return []
+
+
 def numbers_with_signs(code: str) -> set[float]:
     """Return the numbers that code holds, 1 / 3, -2 and np.pi / 2 among them, and those that a cell with `quoted` compares."""
-    try:
-        nodes = list(ast.walk(ast.parse(code)))
-    except SyntaxError:  # not Python
-        return set()
-    found, inside = set(), set()
-    for node in nodes:  # what is outside comes first
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            inside.add(node.operand)
-        if isinstance(node, ast.Constant | ast.Attribute | ast.BinOp | ast.UnaryOp) and node not in inside:
-            found |= {float(x) for x in [number(node)] if x is not None}
-    if any(isinstance(x, ast.Name | ast.Attribute) and "quoted" in vars(x).values() for x in nodes):
+    nodes = nodes_of(code)
+    with_minus = {x.operand for x in nodes if isinstance(x, ast.UnaryOp) and isinstance(x.op, ast.USub)}
+    values = [number(x) for x in nodes if x not in with_minus]
+    found = {float(x) for x in values if x is not None}
+    if calls_quoted(nodes):
         words = [x.value for x in nodes if isinstance(x, ast.Constant) and isinstance(x.value, str)]
-        found |= {float(x) for x in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", x)}
+        found |= {float(x) for x in words if DECIMAL.fullmatch(x)}
     return found
+
+
+def calls_quoted(nodes: list[ast.AST]) -> bool:
+    """Tell whether `quoted` is named in code, which compares numbers with the text."""
+    return any(isinstance(x, ast.Name | ast.Attribute) and "quoted" in vars(x).values() for x in nodes)
 
 
 def number(node: ast.AST) -> int | float | None:

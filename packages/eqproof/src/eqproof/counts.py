@@ -5,36 +5,60 @@ much, one more or twice as much: where two count, the sizes of one must not foll
 a factor.
 """
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 import sympy
 
 from eqproof import tree
-from eqproof.dead import Change
+from eqproof.bindings import Bindings
+from eqproof.changes import Change
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.quantities import Field
+from eqproof.statement import Indices
 
 
-def fixed_letters(claims, grounds):
+def fixed_letters(claims: tree.Claims, grounds: Sequence[tuple[Bindings, Indices]]) -> list[Change]:
     """Return Changes: a letter, and the number or the other letter from which it is not told; grounds: pairs (table, indices)."""
     at = [Evaluation(table, at=indices) for table, indices in grounds]
-    names = [*(x for x in at[0].bindings.values if isinstance(x, tree.Symbol)), *map(tree.Symbol, at[0].at)]
-    counts = {x: found for x in names if (found := values(x, at)) and all(k.is_Integer for k in found)}
-    changes = []
+    counts = whole_numbers(at)
+    changes: list[Change] = []
     for node in dict.fromkeys(x for x in tree.walk(claims) if isinstance(x, tree.Symbol)):
+        if node in counts and len({*counts[node]}) > 1 and (change := too_few(claims, node, {*counts[node]})):
+            changes.append(change)
         letters: list[tree.Symbol] = [node, *(x for x in map(tree.Symbol, node.sub) if x in counts)]
         for letter in letters:
             may = "may be" if letter is node else f"may have for {letter.base}"
-            found = values(letter, at)
-            if found and len({*found}) == 1:
-                changes.append(Change(node, f"{may} the number {found[0]}", (), "try another number"))
-            elif letter in counts:
-                if letter is node and (change := too_few(claims, node, {*found})):
-                    changes.append(change)
-                for other in (x for x in counts if x != letter):
-                    if same := follows(found, counts[other], at[0].bindings.spelled.get(other) or other.base):
-                        changes.append(Change(node, f"{may} {same}", (), "try sizes at which they are apart"))
+            changes += [Change(node, f"{may} {what}", (), cure) for what, cure in not_told_from(letter, counts, at)]
     return changes
+
+
+def whole_numbers(at: Sequence[Evaluation]) -> dict[tree.Symbol, list]:
+    """Return {a letter that counts: the numbers that it stands for in the evaluations}, the free indices among them."""
+    names = [*(x for x in at[0].bindings.values if isinstance(x, tree.Symbol)), *map(tree.Symbol, at[0].at)]
+    return {x: found for x in names if (found := values(x, at)) and all(k.is_Integer for k in found)}
+
+
+def not_told_from(
+    letter: tree.Symbol, counts: dict[tree.Symbol, list], at: Sequence[Evaluation]
+) -> Iterator[tuple[str, str]]:
+    """Yield (in words what a letter may be in place of itself, its cure): one number, or what another one that counts gives."""
+    found = values(letter, at)
+    if found and len({*found}) == 1:
+        yield f"the number {found[0]}", "try another number"
+    elif letter in counts:
+        for same in followed(letter, counts, at[0].bindings):
+            yield same, "try sizes at which they are apart"
+
+
+def followed(letter: tree.Symbol, counts: dict[tree.Symbol, list], table: Bindings) -> Iterator[str]:
+    """Yield in words what a letter that counts is of each other one, wherever both were tried: its double, say."""
+    for other in counts:
+        if other != letter:
+            same = follows(counts[letter], counts[other], table.spelled.get(other) or other.base)
+            if same:
+                yield same
 
 
 def too_few(claims, letter, found):

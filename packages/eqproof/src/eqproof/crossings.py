@@ -328,11 +328,7 @@ def beyond_kinks(claims: tree.Claims, evaluation: Evaluation, points: list[Point
         survey = surveyed(found, points)
     except NO_VALUE:
         return [], [*missed, *dict.fromkeys(gate.kink for gate in found)]
-    first, places = points[0], []
-    for letters in survey.found:
-        if all(may_be(x, value) for x, value in letters.items()):
-            given = {x: mpmath.mpf(float(value)) for x, value in letters.items()}
-            places.append(Point(first.seed, given, first.wide, first.salt))
+    places = survey_points(survey, points[0])
     for i, gate in enumerate(found):
         zeros = list(on_zero(gate, points)) if gate.point else []
         places += zeros
@@ -340,6 +336,13 @@ def beyond_kinks(claims: tree.Claims, evaluation: Evaluation, points: list[Point
         if (gate.alone and not zeros) or (needed and survey.one_sided(i) and not gate.settled()):
             missed.append(gate.kink)
     return places, list(dict.fromkeys(missed))
+
+
+def survey_points(survey: Survey, first: Point) -> list[Point]:
+    """Return the points that a survey found, as far as letters may have these values; first: the point they are like otherwise."""
+    found = [letters for letters in survey.found if all(may_be(x, value) for x, value in letters.items())]
+    given = [{x: mpmath.mpf(float(value)) for x, value in letters.items()} for letters in found]
+    return [Point(first.seed, values, first.wide, first.salt) for values in given]
 
 
 def on_zero(gate: Gate, points: list[Point]) -> Iterator[Point]:

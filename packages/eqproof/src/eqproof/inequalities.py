@@ -196,15 +196,19 @@ def no_sign_change(polynomial: sympy.Poly, letter: sympy.Symbol, strict: bool) -
     high = 0 if letter.is_nonpositive else None
     if low is None and high is None and letter.is_real is not True:
         return False
-    start = 1 if high is None else -1
     if strict and (polynomial.count_roots(low, high) - (letter.is_zero is False and polynomial.eval(0) == 0)):
         return False
-    for factor, power in polynomial.sqf_list()[1]:
-        ends = sum(factor.eval(0) == 0 for end in (low, high) if end == 0)
-        if power % 2 and factor.count_roots(low, high) - ends:
-            return False
-    value = next((polynomial.eval(start * k) for k in range(1, 99) if polynomial.eval(start * k) != 0), 0)
-    return bool(value > 0)
+    if any(crosses(factor, low, high) for factor, power in polynomial.sqf_list()[1] if power % 2):
+        return False
+    start = 1 if high is None else -1
+    values = (polynomial.eval(start * k) for k in range(1, 99))
+    return bool(next((value for value in values if value != 0), 0) > 0)
+
+
+def crosses(factor: sympy.Poly, low: int | None, high: int | None) -> bool:
+    """Tell whether a polynomial without double roots has one between two bounds, of which each is 0 or none."""
+    at_ends = (low, high).count(0) if factor.eval(0) == 0 else 0
+    return bool(factor.count_roots(low, high) - at_ends)
 
 
 def is_sum_of_squares(gap: sympy.Expr, letters: list[sympy.Symbol], strict: bool) -> bool:

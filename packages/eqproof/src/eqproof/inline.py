@@ -24,9 +24,11 @@ digit is told; one that cannot be computed is open.
 import json
 import math
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import sympy
 
@@ -91,7 +93,7 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     return found if chapter else [untried(x) for x in found]
 
 
-def claims(text):
+def claims(text: str) -> bool:
     """Tell whether a text is a relation; one that cannot be read is, where a sign of one stands in it."""
     try:
         return any(chain.relations and r"\in" not in chain.relations for chain in parse(text).chains)
@@ -99,7 +101,7 @@ def claims(text):
         return bool(re.search(r"[=<>]|\\(le|ge|ne|approx)(?![a-z])", text))
 
 
-def judged(text, entries, held):
+def judged(text: str, entries: Iterable[Any], held: set[float]) -> Relation:
     """Return the Relation that a text is, with the letters of these entries, the nearest first; held: numbers in code."""
     try:
         chains = parse(text).chains
@@ -108,14 +110,24 @@ def judged(text, entries, held):
     if all(sets(x, entries, held) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
-        try:  # a sum of numbers: where it can be computed, `slips` tells what is wrong
-            for pair in pairs_of_numbers(chains):
-                compared(*pair)
-        except ProofError as error:
-            return Relation(text, "open", why=f"is not computed: {in_short(error)}")
-        return Relation(text, "holds")
+        return of_numbers(text, chains)
     if any(r"\ne" in map(SPELLINGS.get, x.relations, x.relations) for x in chains):
         return Relation(text, "condition", why="differs at random points, as nearly all does")
+    return of_letters(text, entries)
+
+
+def of_numbers(text: str, chains: Sequence[tree.Chain]) -> Relation:
+    """Return the Relation that a sum of numbers is; where it can be computed, `slips` tells what is wrong."""
+    try:
+        for pair in pairs_of_numbers(chains):
+            compared(*pair)
+    except ProofError as error:
+        return Relation(text, "open", why=f"is not computed: {in_short(error)}")
+    return Relation(text, "holds")
+
+
+def of_letters(text: str, entries: Iterable[Any]) -> Relation:
+    """Return the Relation that a text is with the letters of these entries of the chapter, the nearest first."""
     refusal = condition = None
     for entry in entries:
         try:
@@ -135,7 +147,7 @@ def judged(text, entries, held):
     return Relation(text, "open", why=refusal or "no equation with letters stands near")
 
 
-def names_number(chain):
+def names_number(chain: tree.Chain) -> bool:
     """Tell whether a chain is a letter, a relation and a number."""
     return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
 

@@ -16,10 +16,11 @@ digits are not looked for: they count and order things.
 
 import ast
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eqproof.code import code_of
+from eqproof.code import DECIMAL, calls_quoted, code_of, nodes_of
 from eqproof.errors import ProofError
 from eqproof.inline import Relation, formulas, names_number, running_text
 from eqproof.notes import NUMBER_NOTES, RELATION_NOTES, noted
@@ -63,26 +64,19 @@ def digits_of(match: re.Match) -> str:
 
 def in_code(code: str) -> tuple[set[str], set[float]]:
     """Return the numbers that a cell compares with the text by `quoted`, without their signs, and those that it holds."""
-    try:
-        nodes = list(ast.walk(ast.parse(code)))
-    except SyntaxError:  # not Python
-        return set(), set()
+    nodes = nodes_of(code)
     values = [x.value for x in nodes if isinstance(x, ast.Constant)]
     held = {float(x) for x in values if isinstance(x, int | float) and not isinstance(x, bool)}
-    if not any(isinstance(x, ast.Name | ast.Attribute) and "quoted" in vars(x).values() for x in nodes):
+    if not calls_quoted(nodes):
         return set(), held
     formats = {part for x in nodes if isinstance(x, ast.JoinedStr) for part in ast.walk(x)}
-    constants = [x.value for x in nodes if isinstance(x, ast.Constant) and x not in formats]
-    words = {x for x in constants if isinstance(x, str)}
-    return {x.removeprefix("-") for x in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", x)}, held
+    words = [x.value for x in nodes if isinstance(x, ast.Constant) and isinstance(x.value, str) and x not in formats]
+    return {x.removeprefix("-") for x in words if DECIMAL.fullmatch(x)}, held
 
 
 def quoted_in(code: str) -> list[str]:
     """Return the numbers that are keys of a table in a call of `quoted`, as they stand there."""
-    try:
-        nodes = list(ast.walk(ast.parse(code)))
-    except SyntaxError:  # not Python
-        return []
+    nodes = nodes_of(code)
     calls = [x for x in nodes if isinstance(x, ast.Call) and "quoted" in vars(x.func).values()]
     keys = [key for call in calls for table in call.args if isinstance(table, ast.Dict) for key in table.keys]
     return [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
@@ -103,30 +97,36 @@ def unprinted(page: Path) -> list[str]:
     return [f"quoted {x} stands nowhere in the text of this page" for x in keys if x.removeprefix("-") not in printed]
 
 
-def numbers(page: str | Path, found: list[Relation] | tuple = ()) -> list[PrintedNumber]:
+def numbers(page: str | Path, found: Sequence[Relation] = ()) -> list[PrintedNumber]:
     """Return the numbers in the running text of a page that need a source; found: the relations in it."""
     page = Path(page)
-    blank = lambda match: re.sub(r"[^\n]", " ", match[0])
     text = DISPLAY.sub(blank, NO_TEXT.sub(blank, running_text(page)))
-    macros, told = project(page.parent).macros, noted(page, NUMBER_NOTES) or {}
-    settled = {x.text for x in found if x.kind == "holds"}
-    settled |= {x for x in noted(page, RELATION_NOTES) or {} if not gives_numbers(x)}
-    related = {
-        place + 1 + inside
-        for place, formula in formulas(text)
-        if expand(formula, macros) in settled
-        for inside in range(len(formula))
-    }
+    told = noted(page, NUMBER_NOTES) or {}
+    related = places_related(page, text, found)
     cells = [in_code(code) for code in code_of(page)]
     compared = set().union(*(quotes for quotes, _ in cells))
     given = {float(x) for display in displays(page) for _, x in numbers_in(display.text)}
     given = given.union(*(held for _, held in cells))
 
-    def source(place, number):
+    def source(place: int, number: str) -> str:
         sources = (number in compared, place in related, float(number) in given, bool(told.get(number, "").strip()))
         return next((kind for kind, true in zip(SOURCES, sources) if true), "")
 
     return [PrintedNumber(number, source(place, number)) for place, number in numbers_in(text)]
+
+
+def blank(match: re.Match[str]) -> str:
+    """Return spaces in place of what was found, on as many lines."""
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def places_related(page: Path, text: str, found: Sequence[Relation]) -> set[int]:
+    """Return all places in the text of a page that lie within relations which hold, or have their reason in relations.toml."""
+    settled = {x.text for x in found if x.kind == "holds"}
+    settled |= {x for x in noted(page, RELATION_NOTES) or {} if not gives_numbers(x)}
+    macros = project(page.parent).macros
+    held = [(place + 1, formula) for place, formula in formulas(text) if expand(formula, macros) in settled]
+    return {start + inside for start, formula in held for inside in range(len(formula))}
 
 
 def sourceless(page: Path, found: list[PrintedNumber]) -> list[str]:

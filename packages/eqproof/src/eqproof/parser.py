@@ -5,6 +5,8 @@ r"""From LaTeX to the tree; what cannot be read is an error that shows the place
 """
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -64,46 +66,75 @@ HIDDEN = {  # what would be read otherwise than it is seen
 }
 
 
+Bar = tuple[str, bool]  # of a bar that is open: BAR or NORM, whether \left or the like opened it
+
+
+@dataclass
+class Surrounding:
+    """A matrix, cases or aligned lines that are open: the kind of token that opened them, and where their row begins."""
+
+    opened_by: str
+    row_start: int
+
+
 class Rows:
     """Decides what a bar and what the end of a row mean, while the tokens go by."""
 
     always_accept = ("BAR", "NORM", "LALIGNED", "RALIGNED", "NEWLINE", "AMP", "LNULL", "RNULL", "VALUEAT")
 
-    def process(self, stream):
+    def process(self, stream: Iterable[Token]) -> Iterator[Token]:
         """Yield the tokens that the grammar sees."""
-        stream = self.without_indents(self.without_nulls(list(stream)))
-        previous, places, starts = None, [], []
-        bars: list = []
-        for i, token in enumerate(stream):
-            if token.type in ("LMATRIX", "LDET", "LCASES", "LALIGNED"):
-                places.append(token.type)
-                starts.append(i + 1)
-            elif token.type in ("RMATRIX", "RDET", "RCASES", "RALIGNED") and places:
-                places.pop()
-                starts.pop()
-            aligned = bool(places) and places[-1] == "LALIGNED"
+        tokens = self.without_indents(self.without_nulls(list(stream)))
+        previous: str | None = None
+        surroundings: list[Surrounding] = []
+        bars: list[Bar] = []
+        for i, token in enumerate(tokens):
+            self.enter(surroundings, token, i)
             if token.type in ("LALIGNED", "RALIGNED"):
                 continue
-            if token.type == "AMP" and aligned:
-                if previous == "COMMA" or not self.column_end(stream, starts[-1], i):
-                    continue
-                token = Token.new_borrow_pos("SEP", token.value, token)
-            elif token.type == "NEWLINE" and aligned:
-                token = self.row_end(stream, i, token, tabbed=stream[starts[-1]].type == "AMP")
-                starts[-1] = i + 1
-                if token is None:
-                    continue
-            elif not bars and previous not in (None, *OPENERS) and self.is_condition(stream, i):
-                token = Token.new_borrow_pos("GIVEN", token.value, token)
+            aligned = bool(surroundings) and surroundings[-1].opened_by == "LALIGNED"
+            seen: Token | None = token
+            if aligned and token.type in ("AMP", "NEWLINE"):
+                seen = self.in_aligned(surroundings[-1], tokens, i, previous)
+            elif not bars and previous not in (None, *OPENERS) and self.is_condition(tokens, i):
+                seen = Token.new_borrow_pos("GIVEN", token.value, token)
             elif token.type in ("BAR", "NORM"):
-                told = re.match(r"\\(left|right|[lr](?=vert|Vert)|[bB]igg?[lr])", token)
-                plain = (token.type, False)
-                opens = not bars or bars[-1] != plain or previous is None or previous in OPENERS
-                opens = told[0][-1] in "lt" and told[0] != r"\right" if told else opens
-                bars.append((token.type, bool(told))) if opens else bars and bars.pop()
-                token = Token.new_borrow_pos(("L" if opens else "R") + token.type, token.value, token)
-            previous = token.type
-            yield token
+                seen = self.bar(bars, token, previous)
+            if seen is not None:
+                previous = seen.type
+                yield seen
+
+    @staticmethod
+    def enter(surroundings: "list[Surrounding]", token: Token, i: int) -> None:
+        """Note that a matrix, cases or lines begin or end with the token at i."""
+        if token.type in ("LMATRIX", "LDET", "LCASES", "LALIGNED"):
+            surroundings.append(Surrounding(token.type, i + 1))
+        elif token.type in ("RMATRIX", "RDET", "RCASES", "RALIGNED") and surroundings:
+            surroundings.pop()
+
+    def in_aligned(self, lines: "Surrounding", tokens: list[Token], i: int, previous: str | None) -> Token | None:
+        """Return what the tab or the end of a row at i is in aligned lines: a separator, or None where the row goes on."""
+        token = tokens[i]
+        if token.type == "AMP":
+            parts = previous != "COMMA" and self.column_end(tokens, lines.row_start, i)
+            return Token.new_borrow_pos("SEP", token.value, token) if parts else None
+        end = self.row_end(tokens, i, token, tabbed=tokens[lines.row_start].type == "AMP")
+        lines.row_start = i + 1
+        return end
+
+    @staticmethod
+    def bar(bars: "list[Bar]", token: Token, previous: str | None) -> Token:
+        r"""Return a bar as one that opens or closes: \left and its like tell; a plain one closes the plain one before it."""
+        told = re.match(r"\\(left|right|[lr](?=vert|Vert)|[bB]igg?[lr])", token)
+        if told:
+            opens = told[0][-1] in "lt" and told[0] != r"\right"
+        else:
+            opens = not bars or bars[-1] != (token.type, False) or previous is None or previous in OPENERS
+        if opens:
+            bars.append((token.type, bool(told)))
+        elif bars:
+            bars.pop()
+        return Token.new_borrow_pos(("L" if opens else "R") + token.type, token.value, token)
 
     @staticmethod
     def is_condition(stream: list[Token], i: int) -> bool:
@@ -136,16 +167,18 @@ class Rows:
         return [x if kind == x.type else Token.new_borrow_pos(kind, x.value, x) for kind, x in kept]
 
     @staticmethod
-    def without_indents(stream):
+    def without_indents(stream: list[Token]) -> list[Token]:
         r"""Return tokens without the \quad at the begin of a row or a column, which parts nothing."""
         starts = ("AMP", "NEWLINE", "LALIGNED")
-        indent = lambda before, token: (
-            token.type == "SEP" and before.type in starts and re.fullmatch(r"(\\(q?quad|enspace)\s*)+", token)
-        )
-        return stream[:1] + [token for before, token in pairwise(stream) if not indent(before, token)]
+
+        def is_indent(before: Token, token: Token) -> bool:
+            spaces = token.type == "SEP" and re.fullmatch(r"(\\(q?quad|enspace)\s*)+", token)
+            return bool(spaces) and before.type in starts
+
+        return stream[:1] + [token for before, token in pairwise(stream) if not is_indent(before, token)]
 
     @staticmethod
-    def column_end(stream, start, i):
+    def column_end(stream: list[Token], start: int, i: int) -> bool:
         """Tell whether the tab at i parts two equations of a row: an even one, with a relation on each side of it."""
         before = [token.type for token in stream[start:i]]
         after = [token.type for token in stream[i + 1 :]]
@@ -153,7 +186,7 @@ class Rows:
         return before.count("AMP") % 2 == 1 and "REL" in before and "REL" in after and after[0] != "REL"
 
     @staticmethod
-    def row_end(stream, i, token, tabbed):
+    def row_end(stream: list[Token], i: int, token: Token, tabbed: bool) -> Token | None:
         """Return None if the next row goes on with this one, a separator if it starts anew; tabbed: whether this one is."""
         following = stream[i + 1 : i + 3]
         goes_on = bool(following) and following[0].type == "AMP"

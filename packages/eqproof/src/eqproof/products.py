@@ -42,20 +42,24 @@ def terms_of(at, node):
     pairs = list(zip(node.signs, node.terms))
     for i in [i for i, (_, term) in enumerate(pairs) if isinstance(term, tree.Dots)][::-1]:
         sign, dots = pairs[i]
-        near = [term for _, term in (*pairs[i - 1 : i], *pairs[i + 1 : i + 2])]
-        if len(near) == 2 and all(isinstance(x, tree.Symbol) and x.sub for x in near):
-            row = spelled_out(at, [near[0], dots, near[1]])[1:]
-        elif len(near) == 2:
-            low, high, *first = counted(at, (*near, *(term for _, term in pairs[i - 2 : i - 1])), dots)
-            before = first[0] if first else low - 1
-            if low <= before or high < low or (high - low) % (low - before):
-                raise WrongShape("in a sum must go on as the terms before it do, up to the one behind", of=dots)
-            refuse_long((high - low) // (low - before), dots)
-            row = [tree.Number(str(k), span=dots.span) for k in range(low + low - before, high + 1, low - before)]
-        else:
+        if not 0 < i < len(pairs) - 1:
             raise WrongShape(NO_DOTS, of=dots)
+        row = behind_dots(at, [term for _, term in pairs[max(0, i - 2) : i]], dots, pairs[i + 1][1])
         pairs[i : i + 2] = [(sign, term) for term in row[:-1]] + [(pairs[i + 1][0], term) for term in row[-1:]]
     return pairs
+
+
+def behind_dots(at, before, dots, last):
+    """Return the terms that dots stand for in a sum, and the last one; before: the one or two terms in front of the dots."""
+    near = before[-1]
+    if all(isinstance(x, tree.Symbol) and x.sub for x in (near, last)):
+        return spelled_out(at, [near, dots, last])[1:]
+    *first, low, high = counted(at, (*before, last), dots)
+    step = low - first[0] if first else 1
+    if step <= 0 or high < low or (high - low) % step:
+        raise WrongShape("in a sum must go on as the terms before it do, up to the one behind", of=dots)
+    refuse_long((high - low) // step, dots)
+    return [tree.Number(str(k), span=dots.span) for k in range(low + step, high + 1, step)]
 
 
 def product(at, node):
@@ -76,20 +80,28 @@ def factors(at, node, called, real=None):
         if bracket and takes_arguments(real or at, head):
             rest.pop(0)
             value = called(at, head, behind)
-            if any(x.kind == "inv" for x in wrappers if isinstance(x, tree.Mark)) and not algebra.is_matrix(value):
-                raise WrongShape(
-                    "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"
-                )
-            yield reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], value)
+            refuse_inverse(wrappers, value)
+            yield wrapped(at, [*wrappers, *outer], value)
         elif bracket and isinstance(head, tree.Symbol) and head.dots and rate_with_arguments(real or at, head, behind):
             rest.pop(0)
-            yield reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], at(head))
+            yield wrapped(at, [*wrappers, *outer], at(head))
         elif bracket and isinstance(factor, tree.Symbol) and one_short_item(behind):
             raise WrongShape(
                 "takes no argument, and a product needs no brackets: bind it as a field, or drop them", of=factor
             )
         else:
             yield at(factor)
+
+
+def wrapped(at, wrappers, value):
+    """Return a value with the powers and transposes that stand on it, the innermost first."""
+    return reduce(lambda x, wrapper: superscript(at, wrapper, x), wrappers, value)
+
+
+def refuse_inverse(wrappers, value):
+    """Raise WrongShape where ^{-1} stands between a function and its arguments, and the value is a number."""
+    if any(x.kind == "inv" for x in wrappers if isinstance(x, tree.Mark)) and not algebra.is_matrix(value):
+        raise WrongShape("^{-1} in front of arguments can be read as 1/f and as the inverse function: write one")
 
 
 def one_short_item(group):

@@ -53,21 +53,20 @@ class Statement:
 
 
 # What free indices may be given as: "z k", {"k": 3}, [{"k": 1, "i": 2}], or a function of the size that gives one of these.
-Each = str | Mapping[str, int | range] | Sequence[Indices] | Callable[[int], Any] | None
+Each = str | Mapping[str, int | range] | Sequence[Indices] | Callable[[Any], Any] | None
 
 
 def places(each: Each, n: int | None = None) -> list[Indices]:
     """Return a list of {letter: number} of the free indices: "z k" is 1..n for each, {"k": 3} is 1..3; or the list itself."""
-    if callable(each):
-        each = each(n)  # type: ignore[arg-type]  # a function comes with the size it is a function of
-    if isinstance(each, str):
-        each = dict.fromkeys(each.split(), n)  # type: ignore[arg-type]  # without a size, it is refused below
-    if isinstance(each, dict):
-        if not all(isinstance(k, int | range) for k in each.values()):
-            raise ProofError(f"free indices need their numbers, such as {{'k': 3}}, or the sizes n; got {each!r}")
-        ranges = [range(1, k + 1) if isinstance(k, int) else k for k in each.values()]
-        each = [dict(zip(each, numbers)) for numbers in itertools.product(*ranges)]
-    return list(each or [{}])  # type: ignore[arg-type]
+    given: Any = each(n) if callable(each) else each
+    if isinstance(given, str):
+        given = dict.fromkeys(given.split(), n)
+    if isinstance(given, dict):
+        if not all(isinstance(k, int | range) for k in given.values()):
+            raise ProofError(f"free indices need their numbers, such as {{'k': 3}}, or the sizes n; got {given!r}")
+        ranges = [range(1, k + 1) if isinstance(k, int) else k for k in given.values()]
+        given = [dict(zip(given, numbers)) for numbers in itertools.product(*ranges)]
+    return list(given or [{}])
 
 
 def tried(every: Sequence[Indices]) -> str:

@@ -6,6 +6,7 @@ sides, and the same text remains. So is a + 0 < a + 1, of which 0 < 1 remains. (
 sin^2 + cos^2 = 1 and a + b = b + a are no claims of this kind; nor is a derivation of which one step alone takes terms away.
 """
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from itertools import pairwise
 from types import NoneType
@@ -82,17 +83,20 @@ def plain_form(node: tree.Node) -> tree.Node:
     if isinstance(node, tree.Symbol):
         return node
     node = replace(node, **{x.name: inner(getattr(node, x.name)) for x in fields(node) if x.name != "span"})
-    if isinstance(node, tree.Add):
-        return plain_sum(node)
-    if isinstance(node, tree.Product) or (isinstance(node, tree.Binary) and node.operator == "cdot"):
-        return plain_product(node)
-    if isinstance(node, tree.Fraction) or (isinstance(node, tree.Binary) and node.operator == "slash"):
-        return plain_quotient(node)
-    if isinstance(node, tree.Power):
-        return plain_power(node)
-    if isinstance(node, tree.Big) and isinstance(node.low, tree.Number) and node.low == node.high:
+    rule = PLAIN.get(BINARY.get(node.operator, tree.Binary) if isinstance(node, tree.Binary) else type(node))
+    return rule(node) if rule else node
+
+
+def plain_big(node: tree.Big) -> tree.Node:
+    """Return the one term of a sum or product from a number to the same one; else the node."""
+    if isinstance(node.low, tree.Number) and node.low == node.high:
         return plain_form(with_index(node.body, node.index, node.low))
-    if isinstance(node, tree.Mark) and isinstance(node.body, tree.Mark) and node.kind == node.body.kind in UNDONE:
+    return node
+
+
+def plain_mark(node: tree.Mark) -> tree.Node:
+    """Return what is transposed or inverted twice; else the node."""
+    if isinstance(node.body, tree.Mark) and node.kind == node.body.kind in UNDONE:
         return node.body.body
     return node
 
@@ -180,3 +184,14 @@ def plain_product(node: tree.Product | tree.Binary) -> tree.Node:
     if len(factors) < 2:
         return factors[0] if factors else ONE
     return tree.Product(tuple(factors)) if isinstance(node, tree.Product) else replace(node)
+
+
+BINARY = {"cdot": tree.Product, "slash": tree.Fraction}  # signs that say what side by side and a fraction say
+PLAIN: dict[type[tree.Node], Callable[[Any], tree.Node]] = {  # what is left of a node whose parts are plain
+    tree.Add: plain_sum,
+    tree.Product: plain_product,
+    tree.Fraction: plain_quotient,
+    tree.Power: plain_power,
+    tree.Big: plain_big,
+    tree.Mark: plain_mark,
+}
