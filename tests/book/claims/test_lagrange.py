@@ -51,4 +51,6 @@ def test_a_bead_in_a_vertical_plane_stays_on_a_circle(rate):
         t, r, _ = along(BEAD, rate, 0.0, share * rate * across, turn, 2000)
         grown.append(r - across * np.sin(rate * t))
     assert abs(grown[0]).max() < 0.02 * across
-    assert (grown[1] - grown[0])[-1] == pytest.approx(across, rel=0.02)  # 0.37 percent: off by the diameter after a turn
+    assert (grown[1] - grown[0])[-1] == pytest.approx(
+        across, rel=0.02
+    )  # 0.37 percent: off by the diameter after a turn

@@ -152,5 +152,7 @@ def test_full_torque_does_not_stop_a_link_between_two_angles():
     assert np.degrees(raised.q.min() - top) == pytest.approx(143.8, abs=0.05)
     for _ in range(5):  # no other torques stop it sooner
         torques = rng.uniform(-3, 3, 60)
-        run = rd.simulate(stick, [top + np.radians(20)], [0], lambda t, q, qd, tau=torques: tau[[min(int(10 * t), 59)]], times)
+        run = rd.simulate(
+            stick, [top + np.radians(20)], [0], lambda t, q, qd, tau=torques: tau[[min(int(10 * t), 59)]], times
+        )
         assert run.q.max() - top > np.pi
