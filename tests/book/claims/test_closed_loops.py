@@ -61,3 +61,55 @@ def test_forces_grow_on_the_way_to_a_change_point():
         found.append(np.linalg.norm(holding))
     assert found[1] / found[0] == pytest.approx(10, rel=0.05)
     assert found[2] / found[1] == pytest.approx(10, rel=0.05)
+
+
+def test_a_force_across_the_plane_is_unknown_and_the_two_in_the_plane_are_not():
+    """The two forces in the plane are what they were, but no law of rigid bodies says how large the third is."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        q, qd = rng.uniform(-2, 2, 3), rng.normal(size=3)
+        linkage = rd.robots.planar(rng.uniform(0.3, 1, 3), rng.uniform(0.5, 2, 3))
+        J = rd.tip_jacobian(linkage, q)[:3]
+        size = J @ np.linalg.solve(rd.mass_matrix(linkage, q), J.T)
+        assert np.linalg.svd(size)[1][-1] < 1e-12 * size.max()
+        assert abs(J[2]).max() < 1e-12  # no work in any motion of the joints, so none of them tells its force
+        flat = rd.constraints.hold_point(linkage, rd.point_position(linkage, q), axes=PLANE)
+        free = -J @ rd.forward_dynamics(linkage, q, qd, np.zeros(3)) - np.array([*flat.bias(q, qd), 0])
+        shared = np.linalg.pinv(size, rcond=1e-10) @ free
+        if np.linalg.cond(size[:2, :2]) < 1e4:
+            assert shared[:2] == pytest.approx(np.linalg.solve(size[:2, :2], free[:2]), rel=1e-8, abs=1e-10)
+
+
+def test_a_linkage_is_put_together_in_two_ways():
+    """It can be put together in two ways, mirror images about the line from the end of the crank to the fixed hinge."""
+    bars, ground = np.array([0.4, 1.0, 0.8]), np.array([0.9, 0.0])
+    linkage = rd.robots.planar(bars)
+    loop = rd.constraints.hold_point(linkage, (0.9, 0, 0), axes=PLANE)
+    smallest = np.inf
+    for x in np.linspace(0, 2 * np.pi, 73):  # no angle of the crank at which the two ways meet
+        way = ground - bars[0] * np.array([np.cos(x), np.sin(x)])
+        far, aim = np.linalg.norm(way), np.arctan2(way[1], way[0])
+        bend = np.arccos((far**2 + bars[1] ** 2 - bars[2] ** 2) / (2 * far * bars[1]))
+        turn = np.arccos((bars[1] ** 2 + bars[2] ** 2 - far**2) / (2 * bars[1] * bars[2])) - np.pi
+        for side in (1, -1):
+            q = np.array([x, aim + side * bend - x, side * turn])
+            assert abs(loop.equations(q)).max() < 1e-12
+        smallest = min(smallest, bend)
+    assert smallest > 0.1
+
+
+def test_the_table_still_carries_a_hand_whose_elbow_falls_faster_than_a_stone():
+    """The apparent weight turns the rod the way it has to turn; the table provides what is missing, until nothing is."""
+    arm = rd.robots.two_link()
+    table = rd.constraints.hold_point(arm, (0, 0, 0), axes=[(0, 1, 0)])
+    falling, carries = [], []
+    run = rd.simulate(arm, [np.pi / 3, -2 * np.pi / 3], [0, 0], rd.constraints.law(table), np.linspace(0, 0.68, 69))
+    for q, qd in zip(run.q, run.qd, strict=True):
+        qdd, force = rd.constraints.forward_dynamics(table, q, qd, [0, 0])
+        falling.append(-rd.point_acceleration(arm, q, qd, qdd, 1, (0, 0, 0))[1])
+        carries.append(force[0])
+    falling, carries = np.array(falling), np.array(carries)
+    between = (falling > 9.81) & (falling < 20)
+    assert between.any()
+    assert (carries[between] > 0).all()
+    assert carries[falling > 21.5].max() < 0

@@ -1,5 +1,7 @@
 """Sentences of the page "An arm that floats": what the generalized Jacobian depends on, and where it is singular."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq
@@ -59,3 +61,25 @@ def test_it_is_singular_where_that_of_the_bench_is_not():
     for pose in poses:
         assert abs(determinant(*pose)) < 1e-10
         assert abs(np.linalg.det(rd.tip_jacobian(BENCH, np.array(pose))[:2])) > 0.01
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_one_joint_the_momentum_can_be_integrated_and_with_two_it_cannot(seed):
+    """Where the turn for a unit of one joint depends on another joint, a loop leaves a turn; with one joint none is left."""
+    rng = np.random.default_rng(seed)
+    hub = rd.bodies.cylinder(rng.uniform(5, 40), rng.uniform(0.2, 0.5), 0.4)
+    arm = rd.floating(rd.robots.two_link(rng.uniform(0.3, 1, 2), rng.uniform(1, 5, 2)), hub, plane=True)
+    s = np.linspace(0, 2 * np.pi, 401)
+    joints = rng.uniform(-1, 1, 2) + np.stack([np.cos(s), np.sin(s)], axis=1)
+
+    def left(joints):
+        turned = 0.0
+        for before, after in itertools.pairwise(joints):
+            A = rd.momentum_matrix(arm, [0, 0, 0, *(before + after) / 2])[[0, 1, 5]]
+            turned -= np.linalg.solve(A[:, :3], A[:, 3:])[2] @ (after - before)
+        return turned
+
+    assert abs(left(joints)) > 0.05
+    alone = joints.copy()
+    alone[:, 1] = 0.7  # the elbow is held
+    assert abs(left(alone)) < 1e-9

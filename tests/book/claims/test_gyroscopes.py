@@ -44,3 +44,14 @@ def test_a_kalman_filter_settles_at_the_best_time_constant(seed):
         left = gyroscope * constant / 2 + accelerometer / (2 * 9.81**2 * constant)
         assert left >= variance * (1 - 1e-6)
         assert factor != 1 or left == pytest.approx(variance, rel=1e-6)
+
+
+def test_a_filter_whose_gain_is_right_for_two_errors_has_them_alike():
+    """The best time constant is where the line of the bias and that of the swing cross, whatever the two errors are."""
+    rng = np.random.default_rng(5)
+    for bias, swing, rate in 10 ** rng.uniform([-3, -1, 0], [-1, 0, 1], (30, 3)):
+        constants = np.geomspace(1e-2, 1e4, 40_001)
+        passed = swing / np.hypot(1, rate * constants)
+        best = constants[np.argmin(np.hypot(bias * constants, passed))]
+        if rate * best > 10:  # else the swing is hardly held back at all
+            assert bias * best == pytest.approx(swing / np.hypot(1, rate * best), rel=0.02)

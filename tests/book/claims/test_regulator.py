@@ -114,10 +114,14 @@ def test_where_the_recursion_began():
 
 
 def test_a_growing_state_that_costs_nothing():
-    """Without the two conditions the limit depends on the end: for A = 1.02, B = 0.02, R = 1, Q = 0 it is 0, or 101."""
+    """Where one condition fails, the limit may depend on the end (0, or 101, for A = 1.02, B = 0.02, R = 1, Q = 0), or be missing."""
     one = np.eye(1)
     ends = [back(1.02 * one, 0.02 * one, 0 * one, one, P * one, 3000) for P in (0, 1e-6, 1, 1e6)]
     assert np.allclose(np.ravel(ends), [0, 101, 101, 101], rtol=1e-6)
+    far, farther = (back(1.02 * one, 0 * one, one, one, 0 * one, steps)[0, 0] for steps in (500, 1000))
+    assert farther > 1e6 * far  # nothing can stop it: no limit
+    standing = [back(one, 0.02 * one, 0 * one, one, P * one, 10**4)[0, 0] for P in (0, 1, 1e6)]
+    assert max(standing) < 0.3  # Q = 0 and A = 1 is not detectable, and from any end it goes to zero: "may"
 
 
 def test_overshoot_whatever_the_weights():
@@ -134,3 +138,21 @@ def test_overshoot_whatever_the_weights():
             x = A @ x + B @ (K @ x)
             lowest = min(lowest, x[0])
         assert -100 * lowest == pytest.approx(4.3, abs=0.1)
+
+
+def test_full_torque_does_not_stop_a_link_between_two_angles():
+    """From between 17.8° and 143.8° the link is not stopped before its lowest point; from there it rises to 143.8°."""
+    stick = rd.robots.planar([1.0], [1.0])
+    rng, top, times = np.random.default_rng(6), np.pi / 2, np.arange(0, 6, 0.005)
+    for degrees in (17.9, 30, 90, 143, 144.5, 160, 175):
+        run = rd.simulate(stick, [top + np.radians(degrees)], [0], [-3.0], times)
+        passes = run.q.max() - top > np.pi
+        assert passes == (degrees < 143.8)
+    raised = rd.simulate(stick, [top + np.pi], [0], [-3.0], times)
+    assert np.degrees(raised.q.min() - top) == pytest.approx(143.8, abs=0.05)
+    for _ in range(5):  # no other torques stop it sooner
+        torques = rng.uniform(-3, 3, 60)
+        run = rd.simulate(
+            stick, [top + np.radians(20)], [0], lambda t, q, qd, tau=torques: tau[[min(int(10 * t), 59)]], times
+        )
+        assert run.q.max() - top > np.pi

@@ -1,6 +1,7 @@
 """Sentences of the page "Tasks, limits and loopholes", tried from other first guesses and with other torques."""
 
 import numpy as np
+import pytest
 
 import robotdyn as rd
 from robotdyn import costs
@@ -67,3 +68,38 @@ def test_a_budget_of_swings():
                 assert total > 0.999 * 2 * 9.81 / limit
                 break
     assert upright > 10
+
+
+@pytest.mark.slow
+def test_planning_anew_is_not_always_better_than_the_gains_of_one_plan():
+    """After a push three times as strong it misses by half as much as the gains do, after one five times as strong by more."""
+    target = np.array([1.2, 0.6])
+    two, true = (rd.robots.planar([1.0, 0.8], [1.0, mass]) for mass in (0.7, 0.7 * 1.15))
+    model, truth = (rd.arm_dynamics(arm, 0.02, method="rk4") for arm in (two, true))
+    goal = costs.effort(1e-2) + costs.tip_position(two, target, 1e4) + costs.joint_velocity(1e2)
+    begin = np.array([-np.pi / 2, 0.5, 0, 0])
+    plan = rd.ilqr(model, goal, begin, np.tile([8.0, 0.0], (50, 1)), tolerance=1e-9)
+
+    def missed(x):
+        return np.linalg.norm(rd.point_position(true, x[:2])[:2] - target)
+
+    def by_gains(push):
+        return missed(rd.control.closed_loop(truth, plan, disturbance=push, limits=(-60, 60))[0][-1])
+
+    def replanned(push):
+        x, now = begin, plan
+        for t in range(50):
+            if t:
+                now = rd.ilqr(model, goal, x, now.u[1:], tolerance=1e-6)
+            x = truth.step(x, now.u[0]) + push[t]
+        return missed(x)
+
+    share = {}
+    for stronger in (0.3, 1, 3, 5):
+        push = np.zeros((50, 4))
+        push[20] = stronger * np.array([0, 0, -1.0, 0.5])
+        share[stronger] = replanned(push) / by_gains(push)
+    assert share[0.3] > 0.9  # small ones almost as well as a new plan at every step
+    assert share[1] > 0.9
+    assert 0.4 < share[3] < 0.55
+    assert share[5] > 1.3

@@ -1,0 +1,66 @@
+"""Sentences of the page "Soft hands, weak motors, slow clocks", tried on loads, starts and periods that it does not show."""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+ARM = rd.robots.two_link((0.5, 0.5), (2.0, 2.0))
+OMEGA = 10.0  # rad/s
+
+
+def with_an_integral(t, q, qd, z):
+    """Return the torques that bring the arm to zero angles by a law with an integral, and the rate of the integral."""
+    a = -3 * OMEGA * qd - 3 * OMEGA**2 * q - OMEGA**3 * z
+    return rd.inverse_dynamics(ARM, q, qd, a), q
+
+
+@pytest.mark.parametrize(("load", "rests"), [(0.5, True), (2.0, True), (10.0, False)])
+def test_an_integral_removes_the_error_if_the_arm_comes_to_rest(load, rests):
+    """If the arm comes to rest, the error vanishes, whatever the load is; with 10 kg in its hand our arm swings without end."""
+    loaded = ARM.carrying(rd.Body(load, ARM.tip))
+    law = rd.control.Learning(with_an_integral, np.zeros(2))
+    run = rd.control.continuous(loaded, law, [0, 0], [0, 0], np.arange(0, 7, 0.02))
+    late = abs(run.q[run.t > 5.5]).max()
+    assert late < 1e-3 if rests else late > 0.5
+
+
+@pytest.mark.parametrize("omega", [0.7, 10.0, 60.0])
+def test_the_roots_decay_below_nine_times_the_inertia(omega):
+    """A single joint whose true inertia is kappa times that of the model has roots that decay only if kappa < 9."""
+    for kappa in (0.05, 1.0, 8.9, 9.1, 30.0):
+        slowest = np.roots([kappa, 3 * omega, 3 * omega**2, omega**3]).real.max()
+        assert (slowest < 0) == (kappa < 9)
+
+
+def test_the_peak_torques_fall_with_the_duration():
+    """Gravity asks for most at the end of the path, where nothing accelerates, and the peaks fall with the duration."""
+
+    def peaks(duration):
+        plan = rd.control.minimum_jerk([-np.pi / 2, 0], [0, 0], duration)
+        ends = zip(*(plan(t) for t in np.linspace(0, duration, 201)), strict=True)
+        return abs(rd.inverse_dynamics(ARM, *map(np.array, ends))).max(axis=0)
+
+    falling = np.array([peaks(duration) for duration in np.geomspace(0.2, 20, 40)])
+    assert np.diff(falling, axis=0).max() < 1e-9
+
+
+def test_the_energy_of_two_links_arrives_from_any_start():
+    """The energy arrives within a second or two, since its rate never used the other joint."""
+    upright = [np.pi / 2, 0]
+    law = rd.control.energy_shaping(ARM, upright, gain=0.3, motors=[1])
+    for start in np.random.default_rng(3).uniform(-2, 2, (4, 2)):
+        run = rd.simulate(ARM, start, [0, 0], law, np.arange(0, 2.001, 0.002))
+        missing = sum(run.energy(ARM)) - rd.potential_energy(ARM, upright)
+        assert abs(missing[-1]) < 0.05 * abs(missing[0])
+
+
+def test_a_rate_from_differences_is_half_a_period_old():
+    """At 40 ms the error has become 5.2°, because a rate from differences is also half a period old: not for the counts."""
+    motion = rd.control.sine([-0.6, 1.0], [0.6, 0.8], rate=5.0, phase=[0, 1])
+    computed = rd.control.computed_torque(ARM, motion, 100, 20)
+    fine = {"resolution": 1e-9, "differences": True}  # no count is left, the age of the rate is
+    for sensors, error in (({}, 1.9), (fine, 5.3), ({"resolution": 2 * np.pi / 4096}, 1.9)):
+        run = rd.control.run(ARM, computed, *motion(0)[:2], 4, 0.04, **sensors)
+        off = np.degrees(run.q - [motion(t)[0] for t in run.t])
+        assert abs(off[run.t > 2]).max() == pytest.approx(error, abs=0.1)
