@@ -139,7 +139,7 @@ WRONG = {
     ],
     "first-things": [
         (ORDERED.replace("    if", "    if not"), "is the order turned around"),
-        (ORDERED.replace("return least +", "return least + 0 *"), "is not looked at"),
+        (ORDERED.replace("return least +", "return least + 0 *"), "nothing of the second is in them"),
         (ORDERED.replace("(v2 - J2 @ least)", "v2"), "less that which the first task already gives it"),
         (ORDERED.replace("np.linalg.pinv(J2 @ N, rcond=1e-9)", "N @ np.linalg.pinv(J2)"), "not the best of what is left"),
         (ORDERED.replace("    return", "    return np.linalg.lstsq(np.vstack([J1, J2]), np.append(v1, v2), rcond=None)[0]\n    return"), "each task yields to the other"),
