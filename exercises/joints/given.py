@@ -29,7 +29,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
         lambda i, j, torque, load: 0.35 < load / torque / math.sqrt(i / j) < 2,
     )  # fmt: skip
     lengths, masses, q = draw.until(
-        lambda: _on_a_table(draw.rounded(0.6, 1.2), draw.rounded(0.6, 1.2), (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0)), draw.uniform(0.5, 0.9)),
+        lambda: _on_a_table(*draw.apart((0.6, 1.2), (0.6, 1.2)), draw.apart((1.0, 4.0), (0.5, 3.0)), draw.uniform(0.5, 0.9)),
         lambda *arm: _not_level(*arm) and _presses(*arm),
     )  # fmt: skip
     return {

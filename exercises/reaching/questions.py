@@ -89,7 +89,7 @@ def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[...
             first,
             math.pi - second,
         ],
-        "The sign of cos q2 is the wrong one: q2 is what is missing from half a turn.": [
+        "q2 is what is missing from half a turn: has cos q2 the wrong sign, or is q2 an arcsine, which is never more than a quarter of a turn?": [
             first + bulge - cmath.phase(l1 - l2 * cmath.exp(-1j * second)),
             math.pi - second,
         ],
@@ -296,24 +296,36 @@ def _steps_damped(p: Parameters, at: At, value: Value) -> str | None:
         if abs(goal[2] - turns[-1]) > math.pi
         else ""
     )
+    wrapped = _of_wrapping(J, rest, p.damping, value)
     return Said(
         f"The slope of |J dq - e|^2 + mu^2 |dq|^2 is not zero at this step{f', {where}' if where else ''}.",
+        wrapped,
         close="It is close: functions should not round." if np.linalg.norm(gap) <= 1e-3 * size else "",
     )
+
+
+def _of_wrapping(J: Array, rest: Array, damping: float, value: Array) -> str:
+    """Return words for a direction's error that was brought to less than half a turn by the wrong function, or none."""
+    turns = {
+        "It fits what is left of the direction's error to half a turn, as an arcsine gives it, which is never more than a quarter.": math.asin(
+            math.sin(rest[2])
+        ),
+        "It fits a direction's error that is half a turn off, as an arctangent of a quotient takes opposite directions for the same.": (
+            math.atan(math.tan(rest[2]))
+        ),
+        "It fits the direction's error without its sign, as an arccosine gives it.": -rest[2],
+    }
+    for words, turn in turns.items():
+        other = np.array([*rest[:2], turn])
+        far = np.linalg.norm(value - _damped(J, other, damping * np.linalg.norm(other)))
+        if abs(turn - rest[2]) > 1e-3 and far <= NEAR * np.linalg.norm(value):
+            return words
+    return ""
 
 
 SLIPS_OF_STEP: dict[str, Callable[..., Array]] = {
     "the direction's error is that of the short way: a difference of angles by more than pi goes the long way round": lambda J, e, m, w, q: (
         _damped(J, w, m * np.linalg.norm(w))
-    ),
-    "an arcsine is never more than a quarter of a turn: the error of a direction may be": lambda J, e, m, w, q: (
-        _with_direction(J, e, m, math.asin(math.sin(w[2])))
-    ),
-    "an arctangent of a quotient takes two opposite directions for the same": lambda J, e, m, w, q: _with_direction(
-        J, e, m, math.atan(math.tan(w[2]))
-    ),
-    "an arccosine tells no sign: the short way round may go either way": lambda J, e, m, w, q: _with_direction(
-        J, e, m, math.acos(math.cos(w[2]))
     ),
     "the sine of the direction's error stands in the place of the error": lambda J, e, m, w, q: _with_direction(
         J, e, m, math.sin(w[2])
@@ -503,7 +515,9 @@ SLIPS_OF_RATES: dict[str, Callable[..., Array]] = {
     "what the hand would feel of the wish is taken away, and the wish itself is missing": lambda p, J, q, v, z: (
         np.linalg.pinv(J) @ (v - J @ z)
     ),
-    "the projection has the opposite sign": lambda p, J, q, v, z: _nearest(J, v, -z),
+    "the wish, or what it is projected by, has the opposite sign: it leads away from the middle": lambda p, J, q, v, z: (
+        _nearest(J, v, -z)
+    ),
     "the directions of the links are sums of angles": lambda p, J, q, v, z: _nearest(
         _of_turns(np.vstack([J, np.ones(3)]), q)[:2], v, z
     ),
