@@ -76,7 +76,10 @@ def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[...
             second,
         ],
         "The two angles are in the other order.": [second, first],
-        "Both angles have the opposite sign.": [-first, -second],
+        "That pose is mirrored at the x axis: have both angles the opposite sign, or loses an arccosine the sign of y?": [
+            -first,
+            -second,
+        ],
         "q1 is that of the other elbow: the triangle's angle at the shoulder is added where it is taken away.": [
             first,
             -second,
@@ -556,7 +559,7 @@ def _does_the_first(p: Parameters, at: At, value: Value) -> str | None:
         return None
     slip = ""
     if np.linalg.norm(value) > 1e6 * size:
-        slip = "These rates are enormous: what is left for the second task has rank 1, and what should be zero in it is rounding."
+        slip = "These rates are enormous: something is divided by what should be zero and is rounding. Look at the rank of what is inverted."
     elif v2.any() and np.linalg.norm(J2 @ value - v2) <= NEAR * size:
         slip = f"The {other} does."
     elif np.linalg.norm(J1.T @ (J1 @ value - v1) + J2.T @ (J2 @ value - v2)) <= NEAR * size:
@@ -573,6 +576,10 @@ def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
     free = np.cross(J1[0], J1[1])
     free /= np.linalg.norm(free)
     way, error = J2 @ free, v2 - J2 @ value
+    if np.linalg.norm(way) <= NEAR * np.linalg.norm(J2):
+        raise ArithmeticError(
+            "nothing is left for the second task: of no student's arm, but of one that a search supposes"
+        )
     if abs(way @ error) <= NEAR * np.linalg.norm(way) * max(np.linalg.norm(v2), np.linalg.norm(J2 @ value)):
         return None
     if laws.is_wordless():
@@ -640,6 +647,12 @@ def _by_order(J1: Array, v1: Array, J2: Array, v2: Array) -> Array:
     return least + np.linalg.pinv(J2 @ free, rcond=1e-9) @ (v2 - J2 @ least)
 
 
+def _transposed(J1: Array, v1: Array, J2: Array, v2: Array) -> Array:
+    """Return the least rates of the first task and, beside them, those of the second down a slope."""
+    inverse = np.linalg.pinv(J1, rcond=1e-9)
+    return inverse @ v1 + (J2 @ (np.eye(3) - inverse @ J1)).T @ (v2 - J2 @ inverse @ v1)
+
+
 def _added(J1: Array, v1: Array, J2: Array, v2: Array, less: float) -> Array:
     """Return the least rates of the first task and, beside them, not projected, those of the second, less what the first does."""
     least = np.linalg.pinv(J1) @ v1
@@ -662,6 +675,9 @@ SLIPS_OF_ORDER: dict[str, Callable[..., Array]] = {
     ),
     "what is left of the second task is what it lacks, less what the first already does, not plus": (
         lambda J1, v1, J2, v2: _by_order(J1, v1, J2, v2 + 2 * J2 @ np.linalg.pinv(J1, rcond=1e-9) @ v1)
+    ),
+    "the pseudo-inverse of what is left for the second task is not its transpose": lambda J1, v1, J2, v2: _transposed(
+        J1, v1, J2, v2
     ),
     "v and u are exchanged, the velocities of hand and third joint": lambda J1, v1, J2, v2: _by_order(J1, v2, J2, v1),
 }
@@ -852,32 +868,27 @@ def _resolved(links: list[complex], v: complex) -> list[float]:
 def _of_size(p: Parameters, single: list[float]) -> dict[str, list[float]]:
     """Return {words: the torques of another size}; single: those of 1 N, in N m."""
     forces = [limit / abs(one) for limit, one in zip(p.motors, single)]  # that each motor could hold alone, N
-    most = sorted(forces)
-    weakest, busiest = p.motors.index(min(p.motors)), [*map(abs, single)].index(max(map(abs, single)))
+    least = min(forces)
     limits = [math.copysign(limit, one) for limit, one in zip(p.motors, single)]
-    sizes = {
+    beyond = {
+        f"With that force motor {k + 1} is at its limit, and {words} beyond. A limit holds in either direction, for all motors: neither the weakest one nor that with the largest torque need be the first at it.": force
+        for k, force in enumerate(forces)
+        for words in [{1: "another one is", 2: "both others are"}.get(sum(one < force for one in forces))]
+        if words
+    }
+    sizes = beyond | {
+        "Those are the torques for a push of 1 N.": 1.0,
         "A limit holds in either direction: the least of limit over torque is not meant with the signs of the torques.": min(
             limit / one for limit, one in zip(p.motors, single)
         ),
-        "A limit holds in either direction: a motor with a negative torque has one, too.": min(
-            (limit / one for limit, one in zip(p.motors, single) if one > 0), default=math.nan
-        ),
-        "A limit holds in either direction, and the least of limit over torque is not meant with their signs.": max(
-            limit / one for limit, one in zip(p.motors, single)
-        ),
-        "Those are the torques for a push of 1 N.": 1.0,
-        "The weakest motor need not be the first at its limit.": forces[weakest],
-        "The motor with the largest torque need not be the first at its limit.": forces[busiest],
-        "With that force a motor is beyond its limit: the first that reaches its own decides.": most[1],
-        "With that force two motors are beyond their limits: the first that reaches its own decides.": most[2],
         "The forces that each motor could hold alone do not add up: the least of them decides.": sum(forces),
         "The mean of the forces that each motor could hold alone is too much for one of them.": sum(forces) / 3,
-        "That is what the wall does to the arm: the opposite sign.": -most[0],
+        "That is what the wall does to the arm: the opposite sign.": -least,
     }
     return {
         **{words: [force * one for one in single] for words, force in sizes.items()},
         "The motors cannot all be at their limits: the torques of one force have fixed shares.": limits,
-        "A torque has its sign: some of them are negative.": [most[0] * abs(one) for one in single],
+        "A torque has its sign: some of them are negative.": [least * abs(one) for one in single],
     }
 
 
@@ -1007,6 +1018,12 @@ SLIPS_OF_LIMITS |= {
     "the weight is still in a, which is what the acceleration alone takes": lambda a, b, c, w, t: _between(
         a + c, b * w**2 + c, t
     ),
+    "the weight is still in a, and in what the velocity takes": lambda a, b, c, w, t: _between(
+        a + c, (b + c) * w**2 + c, t
+    ),
+    "the limits are those of either sign: the largest acceleration need not be the opposite of the least": (
+        lambda a, b, c, w, t: [_between(a, b * w**2 + c, t)[0], -_between(a, b * w**2 + c, t)[0]]
+    ),
     "the rate along the path is missing in the velocity torque": lambda a, b, c, w, t: _between(a, b + c, t),
     "the limits of the two motors are exchanged": lambda a, b, c, w, t: _between(a, b * w**2 + c, t[::-1]),
     "the smallest upper bound counts, not the largest": lambda a, b, c, w, t: _ends(a, b * w**2 + c, t)[[0, 1], [0, 0]],
@@ -1088,6 +1105,9 @@ SLIPS_OF_PATH: dict[str, Callable[..., tuple[Array, Array, Array]]] = {
     "the velocity torque is that at q(s), not at p.start": lambda t, s, o, d: (
         t.moved(o + s * d, d), t.turned(o, d), t.weight(o + s * d)),
     "the weight is that at q(s), not at p.start": lambda t, s, o, d: (*t.all(o + s * d, d)[:2], t.weight(o)),
+    "s runs from 0 to 1: the path is the whole way, not one of the length 1": lambda t, s, o, d: t.all(
+        o + s * d / np.linalg.norm(d), d / np.linalg.norm(d)
+    ),
     "q' is end minus start, not p.end": lambda t, s, o, d: t.all(o + s * d, o + d),
     "q' is end minus start: it is missing where M is multiplied": lambda t, s, o, d: (
         t.moved(o + s * d, np.ones(2)), *t.all(o + s * d, d)[1:]),
