@@ -30,17 +30,8 @@ def _reaches(p: Parameters, at: At, value: Value) -> str | None:
     """The hand is at the place in both poses, the elbow bent to the left in the first; None where no pose is."""
     (x, y), (none, *angles) = at, value
     (l1, l2), far = p.lengths, math.hypot(x, y)
-    if far > l1 + l2 or far < abs(l1 - l2):
-        where = (
-            "farther away than the stretched arm reaches" if far > l1 + l2 else "in the hole that the folded arm leaves"
-        )
-        if none == 2:
-            return f"No pose brings the hand there: the place is {where}. None itself is asked for, no list of None, no empty one and no NaN."
-        return None if none else f"No pose brings the hand there: the place is {where}, and None is asked for."
-    if none:
-        end = "stretched" if far > 0.98 * (l1 + l2) else "folded" if far < 1.02 * abs(l1 - l2) else ""
-        where = f", if only just: there the arm is nearly {end}" if end else ""
-        return f"It returns no pose for a place that the hand can reach{where}."
+    if none or far > l1 + l2 or far < abs(l1 - l2):
+        return _of_reach(p, far, none)
     poses = [angles[:2], angles[2:]]
 
     def off(pose: list[float]) -> float:
@@ -56,6 +47,23 @@ def _reaches(p: Parameters, at: At, value: Value) -> str | None:
     if math.sin(poses[0][1]) < 0:
         return "Both poses are right, and in the other order: first the one with the elbow angle q2 between 0 and pi."
     return None
+
+
+def _of_reach(p: Parameters, far: float, none: float) -> str | None:
+    """Judge an answer about a place so far from the shoulder, m: that no pose is there, or that one is where none can be.
+
+    none: 1 where it is None, 2 where it seems to mean that, 0 for poses.
+    """
+    most, least = sum(p.lengths), abs(p.lengths[0] - p.lengths[1])
+    if least <= far <= most:
+        end = "stretched" if far > 0.98 * most else "folded" if far < 1.02 * least else ""
+        where = f", if only just: there the arm is nearly {end}" if end else ""
+        return f"It returns no pose for a place that the hand can reach{where}."
+    where = "farther away than the stretched arm reaches" if far > most else "in the hole that the folded arm leaves"
+    words = f"No pose brings the hand there: the place is {where}"
+    if none == 2:
+        return f"{words}. None itself is asked for, no list of None, no empty one and no NaN."
+    return None if none else f"{words}, and None is asked for."
 
 
 def _place(lengths: tuple[float, ...], pose: list[float]) -> complex:

@@ -13,19 +13,8 @@ WAVES = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-NO_TERMS = {
-    "range",
-    "zip",
-    "enumerate",
-    "len",
-    "linspace",
-    "arange",
-    "symbols",
-    "reshape",
-    "plot",
-    "zeros",
-    "eye",
-}  # of their arguments
+# nothing stands for one of their arguments
+NO_TERMS = {"range", "zip", "enumerate", "len", "linspace", "arange", "symbols", "reshape", "plot", "zeros", "eye"}
 ROUNDING = {"round", "around"}  # what they lose is put right without them alone, not with more digits
 DIGITS = ("decimals", "ndigits")  # keywords of theirs
 WHOLE = (
@@ -253,25 +242,28 @@ def _of_functions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
                 new = copy.copy(node)
                 setattr(new, "attr" if hasattr(node, "attr") else "id", table[name])
                 yield f"{name} should be another function", new
-    elif isinstance(node, ast.Call) and called(node) in ROUNDING:
-        unrounded = node.args[:1] + ([node.func.value] if isinstance(node.func, ast.Attribute) else [])
-        for new in unrounded:  # of a function, or of a method
-            yield f"{called(node)} should not be there, for it loses digits", new
     elif isinstance(node, ast.Call):
-        name = called(node)
-        plain = [one for one in node.args if not isinstance(one, (ast.Starred, ast.GeneratorExp, ast.ListComp))]
-        if len(plain) == 1 and name not in ("array", "Matrix", "range", "len", "list", "tuple", "float", "enumerate"):
-            yield f"{name} should not be there", plain[0]
-        if len(plain) > 1:
-            yield (
-                f"two arguments of {name} are exchanged",
-                ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords),
-            )
+        yield from _of_call(node)
     elif role == "term" and isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute) and node.attr == "T":
             yield "something is transposed that should not be", node.value
         else:
             yield "something should be transposed", ast.Attribute(node, "T", ast.Load())
+
+
+def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what a function is called with in its place, and two of its arguments exchanged."""
+    name = called(node)
+    if name in ROUNDING:  # a function, or a method
+        for new in node.args[:1] + ([node.func.value] if isinstance(node.func, ast.Attribute) else []):
+            yield f"{name} should not be there, for it loses digits", new
+        return
+    plain = [one for one in node.args if not isinstance(one, (ast.Starred, ast.GeneratorExp, ast.ListComp))]
+    if len(plain) == 1 and name not in ("array", "Matrix", "range", "len", "list", "tuple", "float", "enumerate"):
+        yield f"{name} should not be there", plain[0]
+    if len(plain) > 1:
+        words = f"two arguments of {name} are exchanged"
+        yield words, ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords)
 
 
 def _of_numbers(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
