@@ -55,7 +55,7 @@ STEPS, DT = 2000, 0.005  # of the pendulum that swings up: 10 s
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return arms, gains, a law in words, a program with a misprint, estimates, a pendulum and a wrong inertia."""
-    lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(2, 4), draw.rounded(1, 2))
+    lengths, masses = draw.apart((0.4, 0.7), (0.3, 0.6)), draw.apart((2, 4), (1, 2))
     rest = draw.until(lambda: _sags(draw), lambda *one: _is_clear(*one))
     clock = draw.until(
         lambda: (draw.rounded(0.1, 0.5), draw.rounded(40, 160, 0), draw.rounded(2.0, 12.0, 1)),
@@ -78,7 +78,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
         "place": Later(lambda: np.array(goal)), "K": Later(lambda: unit * np.array(stiffness)), "D": Later(lambda: unit / 2 * np.array(damping)),
         "program": PROGRAM.format(**PARTS | draw.choice(MISPRINTS)), "damping": draw.rounded(3.0, 9.0, 1),
         "friction": draw.choice(("viscous", "drag")), "zero": draw.choice(("horizontal", "hanging")),
-        "gains": tuple(draw.rounded(0.5, 4.0) for _ in range(3)),
+        "gains": draw.apart(*[(0.5, 4.0)] * 3),
         **dict(zip(("held", "reading", "first", "speeds"), draw.until(lambda: _held(draw), _settles))),
         **dict(zip(("pose", "along"), draw.until(lambda: ((draw.rounded(-1.0, 1.5), bent), draw.randint(15, 75)), lambda *one: _gives_way(lengths, soft, stiff, *one)))),
         "soft": soft, "stiff": stiff,
@@ -133,8 +133,8 @@ def _gives_way(lengths: tuple[float, ...], soft: float, stiff: float, pose: tupl
 def _held(draw: Draw) -> tuple[float, float, tuple[float, ...], tuple[float, ...]]:
     """Return an angle, a torque, first estimates and speeds of learning."""
     angle = draw.choice((-1, 1)) * draw.rounded(0.4, 1.1)
-    first = tuple(draw.rounded(1.0, 4.0, 1) for _ in range(3))
-    return angle, draw.rounded(8.0, 14.0), first, tuple(draw.rounded(0.5, 3.0, 1) for _ in range(3))
+    first = draw.apart(*[(1.0, 4.0)] * 3, digits=1)
+    return angle, draw.rounded(8.0, 14.0), first, draw.apart(*[(0.5, 3.0)] * 3, digits=1)
 
 
 def _settles(angle: float, reading: float, first: tuple[float, ...], speeds: tuple[float, ...]) -> bool:

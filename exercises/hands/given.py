@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
-from coursework.check.parameters import Later
+from coursework.check.parameters import Later, differ
 from coursework.check.question import tells
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
@@ -66,7 +66,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
     arm, motion, (head, bounce) = draw.until(
         lambda: (_arm(draw), _motion(draw), (draw.rounded(3.0, 6.0), draw.rounded(0.2, 0.6))), _tells
     )
-    three, weights = (tuple(draw.rounded(*one) for _ in range(3)) for one in ((0.3, 0.5), (1.0, 3.0)))
+    three, weights = (draw.apart(*[one] * 3) for one in ((0.3, 0.5), (1.0, 3.0)))
     far = draw.uniform(0.55, 0.8) * sum(three) * cmath.exp(1j * draw.uniform(-0.4, 0.4))
     place, stiffness = (round(far.real, 3), round(far.imag, 3)), 1000.0 * draw.randint(40, 90)
     return {
@@ -82,8 +82,8 @@ def parameters(draw: Draw) -> dict[str, Any]:
 
 def _arm(draw: Draw) -> Arm:
     """Return lengths, masses, centers of mass and moments of inertia of a 2R arm."""
-    lengths, masses = (draw.rounded(0.8, 1.2), draw.rounded(0.8, 1.2)), (draw.rounded(1.5, 4.0), draw.rounded(1.2, 3.0))
-    coms = tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths)
+    lengths, masses = draw.apart((0.8, 1.2), (0.8, 1.2)), draw.apart((1.5, 4.0), (1.2, 3.0))
+    coms = draw.until(lambda: tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths), differ)
     return lengths, masses, coms, tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
 
 
@@ -91,7 +91,9 @@ def _motion(draw: Draw) -> tuple[tuple[float, ...], ...]:
     """Return angles, rates of one sign and accelerations of one sign."""
     signs = [draw.choice((-1, 1)) for _ in range(4)]
     q = signs[0] * draw.rounded(0.2, 0.8), signs[1] * draw.rounded(0.6, 1.6)
-    return q, *(tuple(sign * draw.rounded(*size) for _ in q) for sign, size in zip(signs[2:], ((1.0, 2.0), (3.0, 5.0))))
+    return q, *(
+        tuple(sign * one for one in draw.apart(size, size)) for sign, size in zip(signs[2:], ((1.0, 2.0), (3.0, 5.0)))
+    )
 
 
 def _tells(arm: Arm, motion: tuple[tuple[float, ...], ...], blow: tuple[float, ...]) -> bool:
@@ -157,7 +159,7 @@ def _feels(
         "lever": (heavy * a, heavy * b**2, light * a**2, heavy * inner**2, a**2, heavy), "own": (heavy * outer, outer**2, heavy),
         "bend": (math.cos(second), lateral * math.cos(first), lateral * math.sin(second), lateral, lateral * math.cos(second / 2), lateral * math.cos(2 * second), lateral * math.cos(sum(q)), *(lateral * math.cos(second) / x for x in (heavy, a, outer)), lateral * math.cos(math.radians(second))),
         "upper": (-a * math.cos(q[0]), -b * math.sin(q[0]), -a, -a * q[0], -math.sin(q[0])),
-        **dict(zip(("felt", "mixed", "still"), ((1 / sum(sines),), (1 / sum(sines), 1 / sines[1], 0.5 / (inertias[1] + heavy * outer**2 + lateral * math.cos(second))), (1 / sines[1],)))),
+        **dict(zip(("felt", "mixed", "still"), ((1 / sum(sines), 1 / sum(sines) ** 2, 1 / (inertias[1] + heavy * outer**2)), (1 / sum(sines), 1 / sines[1], 0.5 / (inertias[1] + heavy * outer**2 + lateral * math.cos(second))), (1 / sines[1], 1 / sines[1] ** 2)))),
         "fore": (-b * math.sin(q[0] + second / 2), -b * math.cos(sum(q)), -b * math.sin(second), -a * math.sin(sum(q)), -b, -math.sin(sum(q))),
     })  # fmt: skip
 

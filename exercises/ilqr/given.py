@@ -17,7 +17,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
     return {
         "dt": draw.rounded(0.05, 0.2), "steps": draw.randint(6, 9), "goal": draw.rounded(0.5, 2.0),
         "effort": draw.rounded(0.01, 0.1, 3), "weight": draw.rounded(5.0, 20.0),
-        "lengths": (draw.rounded(0.5, 1.2), draw.rounded(0.4, 1.0)), "target": (draw.rounded(0.2, 1.0), draw.rounded(0.2, 1.0)),
+        "lengths": draw.apart((0.5, 1.2), (0.4, 1.0)), "target": draw.apart((0.2, 1.0), (0.2, 1.0)),
     }  # fmt: skip
 
 

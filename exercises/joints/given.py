@@ -29,7 +29,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
         lambda i, j, torque, load: 0.35 < load / torque / math.sqrt(i / j) < 2,
     )  # fmt: skip
     lengths, masses, q = draw.until(
-        lambda: _on_a_table(draw.rounded(0.6, 1.2), draw.rounded(0.6, 1.2), (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0)), draw.uniform(0.5, 0.9)),
+        lambda: _on_a_table(draw.apart((0.6, 1.2), (0.6, 1.2)), draw.apart((1.0, 4.0), (0.5, 3.0)), draw.uniform(0.5, 0.9)),
         lambda *arm: _not_level(*arm) and _presses(*arm),
     )  # fmt: skip
     return {
@@ -54,8 +54,9 @@ def _slips_in_its_own_time(stiction: float, sliding: float, spring: float, inert
     return 0.2 * half < wait < 4 * half and min(map(abs, apart)) > 0.02 * (wait + half)
 
 
-def _on_a_table(first: float, second: float, masses: tuple[float, ...], share: float) -> tuple[tuple[float, ...], ...]:
+def _on_a_table(lengths: tuple[float, ...], masses: tuple[float, ...], share: float) -> tuple[tuple[float, ...], ...]:
     """Return lengths, masses and the angles of an arm whose hand is at the height of its shoulder, the elbow above."""
+    first, second = lengths
     reach = share * (first + second)
     raised = math.acos((first**2 + reach**2 - second**2) / (2 * first * reach))
     return (

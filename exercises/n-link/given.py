@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return the chain of one student, three links; and five bodies with the entry of M that a question is about."""
-    lengths = tuple(draw.rounded(0.3, 1.0) for _ in range(3))
-    masses = tuple(draw.rounded(0.5, 2.5) for _ in range(3))
+    lengths = draw.apart(*[(0.3, 1.0)] * 3)
+    masses = draw.apart(*[(0.5, 2.5)] * 3)
     carried, entry = draw.until(
-        lambda: (tuple(draw.rounded(0.5, 2.5) for _ in range(5)), (draw.randint(1, 2), draw.randint(3, 4))), _tell_apart
+        lambda: (draw.apart(*[(0.5, 2.5)] * 5), (draw.randint(1, 2), draw.randint(3, 4))), _tell_apart
     )
     return {
         "lengths": lengths,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
-from coursework.check.parameters import Later
+from coursework.check.data import OtherForm, flat, squeezed
+from coursework.check.parameters import Later, differ
 from coursework.check.question import tells
 from coursework.lazy_numpy import np
 
@@ -21,12 +23,12 @@ LEAST = 2e-3  # of an answer: what a generic mistake changes at least; 20 tolera
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return two arms, a start near the stretched pose, motors that are slow, a push, and a straight path of the joints."""
-    lengths = draw.rounded(0.3, 0.42), draw.rounded(0.5, 0.65)
+    lengths = draw.apart((0.3, 0.42), (0.5, 0.65))
     bent = draw.until(lambda: _nearly_stretched(draw), lambda *one: _step_tells(lengths, *one))
     lag = draw.until(lambda: _lagging(draw), _drifts)
-    three = tuple(draw.rounded(*one) for one in ((0.4, 0.6), (0.3, 0.5), (0.2, 0.35)))
+    three = draw.apart((0.4, 0.6), (0.3, 0.5), (0.2, 0.35))
     push = draw.until(lambda: _pushing(draw), lambda *one: _pushes(three, *one))
-    masses = draw.rounded(3.0, 5.0), draw.rounded(2.0, 4.0)
+    masses = draw.apart((3.0, 5.0), (2.0, 4.0))
     path = draw.until(lambda: _path(draw, lengths, masses), lambda *one: _is_bounded(lengths, masses, *one))
     return {
         "lengths": lengths,
@@ -34,7 +36,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
         "three": three,
         "damping": draw.rounded(0.15, 0.4),
         "pull": draw.rounded(0.4, 2.5),
-        "middle": tuple(_signed(draw, 0.2, 0.9) for _ in range(3)),
+        "middle": draw.until(lambda: tuple(_signed(draw, 0.2, 0.9) for _ in range(3)), differ),
         **dict(zip(("share", "speed", "off", "gain", "time"), lag)),
         "order": ORDERS[draw.choice([*ORDERS])],
         **dict(zip(("pose", "along", "motors"), push)),
@@ -149,12 +151,16 @@ def _drifts(share: float, speed: float, off: float, gain: float, time: float) ->
 def _pushing(draw: Draw) -> tuple[Any, ...]:
     """Return three angles, the direction of a push in degrees, and the limits of three motors, N m."""
     pose = _signed(draw, 0.2, 1.0), _signed(draw, 0.4, 1.4), _signed(draw, 0.4, 1.4)
-    motors = draw.rounded(40, 80, 0), draw.rounded(20, 40, 0), draw.rounded(6, 15, 0)
+    motors = draw.apart((40, 80), (20, 40), (6, 15), digits=0)
     return pose, draw.randint(-170, 170), motors
 
 
 def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, motors: tuple[float, ...]) -> bool:
-    """Whether one motor is clearly the first at its limit, torques of both signs have a part, and a generic mistake in a lever shows."""
+    """Whether one motor is clearly the first at its limit, and a generic mistake in a lever shows.
+
+    Torques of both signs have a part, and that of the first motor at its limit is negative: who looks for the least of
+    limits over torques with their signs, or among the positive ones, finds another.
+    """
     turns = pose[0], pose[0] + pose[1], sum(pose)
     c, s = math.cos(math.radians(along)), math.sin(math.radians(along))
     parts = {f"x{i}": length * math.cos(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
@@ -167,11 +173,13 @@ def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, m
 
     right = number(c, s, **parts)
     different = min(abs(pose[i] - pose[k]) for i in range(3) for k in range(i)) > 0.05
-    used = sorted(abs(one) / limit for one, limit in zip(right, motors))
+    shares = [one / limit for one, limit in zip(right, motors)]
+    used = sorted(map(abs, shares))
     small = min(map(abs, right)) > 0.06 * max(map(abs, right)) and min(right) < 0 < max(right)
     return (
         different
         and used[1] < 0.9
+        and min(shares) < -0.99
         and small
         and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
     )
@@ -182,8 +190,9 @@ def _path(draw: Draw, lengths: tuple[float, ...], masses: tuple[float, ...]) -> 
     way = draw.choice((-1, 1))
     start = _signed(draw, 0.2, 0.9), way * draw.rounded(1.6, 2.2)
     change = way * draw.rounded(0.8, 1.4), -way * draw.rounded(1.2, 1.9)
+    end = tuple(round(a + b, 2) for a, b in zip(start, change))
     limits = tuple(round(draw.uniform(1.4, 2.2) * weight, 1) for weight in _weights(lengths, masses))
-    return start, tuple(round(a + b, 2) for a, b in zip(start, change)), limits
+    return start, end, limits
 
 
 def _is_bounded(
@@ -193,7 +202,10 @@ def _is_bounded(
     end: tuple[float, ...],
     limits: tuple[float, ...],
 ) -> bool:
-    """Whether each motor sets a limit at the start, and the elbow's torque by an acceleration along the path changes its sign."""
+    """Whether each motor sets a limit at the start, and the elbow's torque by an acceleration along the path changes its sign.
+
+    The angles at the end are not alike either.
+    """
     (l1, l2), (m1, m2), (d1, d2) = lengths, masses, (b - a for a, b in zip(start, end))
     coupled = [m2 * l1 * l2 / 2 * math.cos(start[1] + s * d2) for s in (0.0, 0.9)]
     elbow = [m2 * l2**2 / 3 * (d1 + d2) + one * d1 for one in coupled]
@@ -205,7 +217,9 @@ def _is_bounded(
     ]
     (low, high), (least, most) = ranges
     apart = min(abs(low / least - 1), abs(high / most - 1)) > 0.05
-    return apart and (low > least) == (high > most) and elbow[0] * elbow[1] < 0 and abs(elbow[1]) > 0.03
+    return (
+        differ(*end) and apart and (low > least) == (high > most) and elbow[0] * elbow[1] < 0 and abs(elbow[1]) > 0.03
+    )
 
 
 def _weights(lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[float, float]:
@@ -224,32 +238,60 @@ def _rods(lengths: tuple[float, ...], masses: tuple[float, ...]) -> Any:
 
 
 def places(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
-    """Return places on the axes, in each quarter, near the shoulder, where the arm must fold, too near and too far."""
+    """Return places in each quarter, on the axes, near the shoulder, where the arm must fold, too near and too far.
+
+    Last those beside both ends of the reach, inside and outside of them: by a hundredth of the end to a ten-thousandth.
+    """
     least, most = p.lengths[1] - p.lengths[0], sum(p.lengths)
     within = lambda low, high: least + draw.uniform(low, high) * (most - least)
-    found = [(within(0.4, 0.8), 0.0), (0.0, within(0.4, 0.8)), (-within(0.4, 0.8), 0.0), (0.0, -within(0.4, 0.8))]
+    axes = [(within(0.4, 0.8), 0.0), (0.0, within(0.4, 0.8)), (-within(0.4, 0.8), 0.0), (0.0, -within(0.4, 0.8))]
     sizes = [within(0.3, 0.9), within(0.3, 0.9), within(0.03, 0.08), within(0.03, 0.08)]
     sizes += [draw.uniform(0.3, 0.9) * least, draw.uniform(1.05, 1.5) * most]
     turns = [draw.uniform(0.15, 0.35) * math.pi + quarter * math.pi / 2 for quarter in (1, 2, 0, 3)]
-    turns += draw.numbers(2, -3, 3)
-    return found + [(size * math.cos(turn), size * math.sin(turn)) for size, turn in zip(sizes, turns)]
+    sizes += [end * (1 + way * 10 ** draw.uniform(-4, -2)) for way in (1, -1) for end in (least, most)]
+    turns += draw.numbers(6, -3, 3)
+    found = [(size * math.cos(turn), size * math.sin(turn)) for size, turn in zip(sizes, turns)]
+    return [*found[:4], *axes, *found[4:]]  # on an axis more than one mistake fits
 
 
 def poses_or_none(p: Parameters, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function of a place -> (5,): 1 where it says that there is no pose, else 0, and its two poses, else zeros."""
+    """Return the function of a place -> (5,): whether it says that there is no pose, and its two poses, else zeros.
+
+    First 1 for None, 2 for what seems to mean None and is none, as a list of them or of what is no number; else 0.
+    """
 
     def run(x: float, y: float) -> Array:
         found = function(x, y)
-        if found is None or (np.size(found) and np.all(np.isnan(np.asarray(found, dtype=float)))):
-            return np.array([1.0, 0.0, 0.0, 0.0, 0.0])
-        poses = np.asarray(found, dtype=float)
-        if poses.shape != (2, 2):
-            raise ValueError(
-                f"two poses are asked for, [[q1, q2], [q1, q2]], or None; it returned the shape {poses.shape}"
-            )
-        return np.array([0.0, *poses.ravel()])
+        if found is None or _means_none(found):
+            return np.array([1.0 if found is None else 2.0, 0.0, 0.0, 0.0, 0.0])
+        return np.array([0.0, *_poses(found)])
 
     return run
+
+
+def _means_none(found: Any) -> bool:
+    """Return whether all that was returned is None, or no number, in one list or another."""
+    if isinstance(found, (list, tuple)) or hasattr(found, "tolist"):
+        entries = found.tolist() if hasattr(found, "tolist") else found
+        return all(map(_means_none, entries)) if isinstance(entries, (list, tuple)) else _means_none(entries)
+    return found is None or (isinstance(found, (float, complex)) and cmath.isnan(found))
+
+
+def _poses(found: Any) -> list[float]:
+    """Return the four angles of two poses, of either shape of a pose, a list or a column.  Raises OtherForm."""
+    asked = "two poses are asked for, [[q1, q2], [q1, q2]], or None; it returned"
+    try:
+        shape, entries = flat(found)
+        angles = [complex(one) for one in entries]
+    except (ArithmeticError, RecursionError, TypeError, ValueError):
+        raise OtherForm(f"{asked} a {type(found).__name__} that holds something else") from None
+    if squeezed(shape) != (2, 2):
+        raise OtherForm(f"{asked} the shape {shape}")
+    if not all(map(cmath.isfinite, angles)):
+        raise OtherForm(f"{asked} an angle that is no finite number")
+    if any(abs(one.imag) > 1e-12 * max(1.0, abs(one)) for one in angles):
+        raise OtherForm(f"{asked} complex numbers: is a cosine beyond 1 there?")
+    return [one.real for one in angles]
 
 
 def _bent(draw: Draw) -> Array:
@@ -287,9 +329,12 @@ def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 
 
 def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
-    """Return poses and two velocities: nothing to do for the first task, any, nothing to do for the second, any."""
+    """Return poses and two velocities: nothing to do for the first task, any, nothing to do for the second, any six times.
+
+    So many, for what should be zero in what is left for the second task comes out as zero in some poses.
+    """
     found = []
-    for wanted in ((0, 1), (1, 1), (1, 0), (1, 1)):
+    for wanted in ((0, 1), (1, 1), (1, 0), *[(1, 1)] * 6):
         v, u = draw.vector(2, 0.1, 0.4), draw.vector(2, -0.4, -0.1)
         hand, joint = wanted if p.order == ORDERS["hand"] else wanted[::-1]
         found.append((_bent(draw), hand * v, joint * u + 0.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cmath
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
@@ -29,13 +30,8 @@ def _reaches(p: Parameters, at: At, value: Value) -> str | None:
     """The hand is at the place in both poses, the elbow bent to the left in the first; None where no pose is."""
     (x, y), (none, *angles) = at, value
     (l1, l2), far = p.lengths, math.hypot(x, y)
-    if far > l1 + l2 or far < abs(l1 - l2):
-        where = (
-            "farther away than the stretched arm reaches" if far > l1 + l2 else "in the hole that the folded arm leaves"
-        )
-        return None if none else f"No pose brings the hand there: the place is {where}, and None is asked for."
-    if none:
-        return "It returns None for a place that the hand can reach."
+    if none or far > l1 + l2 or far < abs(l1 - l2):
+        return _of_reach(p, far, none)
     poses = [angles[:2], angles[2:]]
 
     def off(pose: list[float]) -> float:
@@ -51,6 +47,23 @@ def _reaches(p: Parameters, at: At, value: Value) -> str | None:
     if math.sin(poses[0][1]) < 0:
         return "Both poses are right, and in the other order: first the one with the elbow angle q2 between 0 and pi."
     return None
+
+
+def _of_reach(p: Parameters, far: float, none: float) -> str | None:
+    """Judge an answer about a place so far from the shoulder, m: that no pose is there, or that one is where none can be.
+
+    none: 1 where it is None, 2 where it seems to mean that, 0 for poses.
+    """
+    most, least = sum(p.lengths), abs(p.lengths[0] - p.lengths[1])
+    if least <= far <= most:
+        end = "stretched" if far > 0.98 * most else "folded" if far < 1.02 * least else ""
+        where = f", if only just: there the arm is nearly {end}" if end else ""
+        return f"It returns no pose for a place that the hand can reach{where}."
+    where = "farther away than the stretched arm reaches" if far > most else "in the hole that the folded arm leaves"
+    words = f"No pose brings the hand there: the place is {where}"
+    if none == 2:
+        return f"{words}. None itself is asked for, no list of None, no empty one and no NaN."
+    return None if none else f"{words}, and None is asked for."
 
 
 def _place(lengths: tuple[float, ...], pose: list[float]) -> complex:
@@ -71,7 +84,10 @@ def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[...
             second,
         ],
         "The two angles are in the other order.": [second, first],
-        "Both angles have the opposite sign.": [-first, -second],
+        "That pose is mirrored at the x axis: have both angles the opposite sign, or loses an arccosine the sign of y?": [
+            -first,
+            -second,
+        ],
         "q1 is that of the other elbow: the triangle's angle at the shoulder is added where it is taken away.": [
             first,
             -second,
@@ -80,11 +96,11 @@ def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[...
             first - bulge,
             second,
         ],
-        "The triangle's angle at the elbow is that between the links: q2 is what is missing from half a turn.": [
+        "q2 is what is missing from half a turn: is it the triangle's angle at the elbow, which is that between the links, or an arcsine, which is never more than a quarter of a turn?": [
             first,
             math.pi - second,
         ],
-        "The sign of cos q2 is the wrong one: q2 is what is missing from half a turn.": [
+        "q2 is what is missing from half a turn: has cos q2 the wrong sign, or is q2 an arcsine, which is never more than a quarter of a turn?": [
             first + bulge - cmath.phase(l1 - l2 * cmath.exp(-1j * second)),
             math.pi - second,
         ],
@@ -94,8 +110,16 @@ def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[...
             second,
         ],
         "x and y are exchanged.": [math.pi / 2 - first, -second],
+        "q1 has the opposite sign.": [-first, second],
+        "q1 is a quarter of a turn off.": [first + math.pi / 2, second],
+        "q1 is a quarter of a turn off, the other way.": [first - math.pi / 2, second],
     }
     named = [words for words, other in slips.items() if off(other) <= 1e-5 * (l1 + l2)]
+    exchanged = l2 * cmath.exp(1j * first) + l1 * cmath.exp(1j * (first + second))
+    if not named and abs(exchanged - place) <= 1e-5 * (l1 + l2):
+        return "It would be right with the two lengths exchanged."
+    if not named and abs(math.sin(second)) < 1e-9 and off(pose) > 1e-9:
+        return "The elbow is straight, or folded, in this pose: inside of the reach it is bent, if only a little."
     if named or off(pose) <= 1e-2 * (l1 + l2):
         return (named or ["It is close: functions should not round."])[0]
     far = abs(_place(p.lengths, pose))
@@ -146,11 +170,52 @@ def _bends(p: Parameters, at: At, value: Value) -> str | None:
         return list(step(np.column_stack([first, second]), e, square))
 
     J = _jacobian(p.lengths, p.first, p.first + p.bend)
+    sentence = "That is not the step that makes |J dq - e|^2 + mu^2 |dq|^2 least."
+    if laws.is_wordless():
+        return laws.differs(sentence, at, value, step(J), 1e-4)
     parts = {"The column of joint 1 in J": J[:, 0], "The column of joint 2 in J": J[:, 1]}
     parts |= {"The error": inward, "mu^2": p.mu**2}
     wrong = _of_system(p, J, inward, step) | _of_error(p, J, inward, step) | laws.of_parts(of, parts)
-    sentence = "That is not the step that makes |J dq - e|^2 + mu^2 |dq|^2 least."
+    wrong |= {words: made for words, made in _of_links(p, step).items() if words not in wrong}
     return laws.differs(sentence, at, value, step(J), 1e-4, wrong={words: list(one) for words, one in wrong.items()})
+
+
+PLACES_OF_LINK = {
+    "in the column of joint 1": (0,),
+    "in the column of joint 2": (1,),
+    "in the place of the hand, to which the error belongs": (2,),
+    "in J": (0, 1),
+    "in the column of joint 1 and in the place of the hand": (0, 2),
+    "in the column of joint 2 and in the place of the hand": (1, 2),
+    "everywhere": (0, 1, 2),
+}  # words: in which of the column of joint 1, that of joint 2, the place of the hand a link is another one
+
+
+def _of_links(p: Parameters, step: Callable[..., Array]) -> dict[str, Array]:
+    """Return {words: the step with a link that is another one} in a column of J, in the place of the hand, or in more of them."""
+    (l1, l2), turns = p.lengths, (p.first, p.first + p.bend)
+    right = [length * cmath.exp(1j * turn) for length, turn in zip((l1, l2), turns)]
+    others = [("The forearm points along the sum of both angles, not along q2 alone,", 1, l2 * cmath.exp(1j * p.bend))]
+    for k, name in enumerate(("upper arm", "forearm")):
+        others += [
+            (f"The {name} is missing", k, 0j),
+            (f"The length of the {name} is missing", k, right[k] / p.lengths[k]),
+            (f"The {name} has the length of the other link", k, right[k] / p.lengths[k] * p.lengths[1 - k]),
+            (f"Sine and cosine of the {name} are exchanged", k, 1j * right[k].conjugate()),
+            (f"The sine of the {name} has the opposite sign", k, right[k].conjugate()),
+            (f"The cosine of the {name} has the opposite sign", k, -right[k].conjugate()),
+        ]
+    made = {}
+    for (words, k, other), (where, places) in itertools.product(others, PLACES_OF_LINK.items()):
+        if k == 0 and 1 in places:  # joint 2 does not move the upper arm
+            continue
+        links = [[other if i == k and place in places else right[i] for i in range(2)] for place in range(3)]
+        columns = [1j * sum(links[0]), 1j * links[1][1]]
+        way = sum(links[2])
+        if way:
+            J = np.array([[one.real for one in columns], [one.imag for one in columns]])
+            made[f"{words} {where}."] = step(J, -p.back * np.array([way.real, way.imag]) / abs(way))
+    return made
 
 
 def _of_system(p: Parameters, J: Array, e: Array, step: Callable[..., Array]) -> dict[str, Array]:
@@ -242,15 +307,44 @@ def _steps_damped(p: Parameters, at: At, value: Value) -> str | None:
         if abs(goal[2] - turns[-1]) > math.pi
         else ""
     )
+    wrapped = _of_wrapping(J, rest, p.damping, value)
     return Said(
         f"The slope of |J dq - e|^2 + mu^2 |dq|^2 is not zero at this step{f', {where}' if where else ''}.",
+        wrapped,
         close="It is close: functions should not round." if np.linalg.norm(gap) <= 1e-3 * size else "",
     )
+
+
+def _of_wrapping(J: Array, rest: Array, damping: float, value: Array) -> str:
+    """Return words for a direction's error that was brought to less than half a turn by the wrong function, or none."""
+    turns = {
+        "It fits what is left of the direction's error to half a turn, as an arcsine gives it, which is never more than a quarter.": math.asin(
+            math.sin(rest[2])
+        ),
+        "It fits a direction's error that is half a turn off, as an arctangent of a quotient takes opposite directions for the same.": (
+            math.atan(math.tan(rest[2]))
+        ),
+        "It fits the direction's error without its sign, as an arccosine gives it.": -rest[2],
+    }
+    for words, turn in turns.items():
+        other = np.array([*rest[:2], turn])
+        far = np.linalg.norm(value - _damped(J, other, damping * np.linalg.norm(other)))
+        if abs(turn - rest[2]) > 1e-3 and far <= NEAR * np.linalg.norm(value):
+            return words
+    return ""
 
 
 SLIPS_OF_STEP: dict[str, Callable[..., Array]] = {
     "the direction's error is that of the short way: a difference of angles by more than pi goes the long way round": lambda J, e, m, w, q: (
         _damped(J, w, m * np.linalg.norm(w))
+    ),
+    "the sine of the direction's error stands in the place of the error": lambda J, e, m, w, q: _with_direction(
+        J, e, m, math.sin(w[2])
+    ),
+    "the direction's error has the opposite sign": lambda J, e, m, w, q: _with_direction(J, e, m, -e[2]),
+    "the place's error has the opposite sign": lambda J, e, m, w, q: _damped(J, e * [-1, -1, 1], m * np.linalg.norm(e)),
+    "the directions of the links in J are sums of angles": lambda J, e, m, w, q: _damped(
+        _of_turns(J, q), e, m * np.linalg.norm(e)
     ),
     "the direction of the last link is the sum of all three angles": lambda J, e, m, w, q: _damped(
         J,
@@ -296,6 +390,19 @@ SLIPS_OF_STEP: dict[str, Callable[..., Array]] = {
         np.vstack([J[:2] - np.column_stack([J[:2, 1:], [0, 0]]), J[2]]), e, m * np.linalg.norm(e)
     ),
 }
+
+
+def _of_turns(J: Array, q: Array) -> Array:
+    """Return J (3, 3) of the same links, each in the direction of its own relative angle."""
+    lengths = np.linalg.norm(J[:2] - np.column_stack([J[:2, 1:], [0, 0]]), axis=0)
+    links = lengths * np.array([-np.sin(q), np.cos(q)])
+    return np.vstack([np.flip(np.cumsum(np.flip(links, axis=1), axis=1), axis=1), J[2]])
+
+
+def _with_direction(J: Array, e: Array, m: float, turn: float) -> Array:
+    """Return the damped step with another error of the direction; m: p.damping."""
+    other = np.array([*e[:2], turn])
+    return _damped(J, other, m * np.linalg.norm(other))
 
 
 def _damped(J: Array, e: Array, mu: float) -> Array:
@@ -359,9 +466,11 @@ def _wishes(p: Parameters, at: At, value: Value) -> str | None:
     moves = np.linalg.norm(J @ value - v) <= NEAR * max(np.linalg.norm(J @ wish), np.linalg.norm(v))
     if near(meant) or not moves:  # then the other law tells
         return None
+    alone = "They have no self-motion: here they are the least rates that move the hand so."
     slips = {
-        "They have no self-motion: that is the pseudo-inverse alone.": 0.0,
+        alone if v.any() else "The joints stand still where the hand does: they have no self-motion.": 0.0,
         "The wish has the opposite sign: it leads away from the middle.": -meant,
+        "The wish counts half.": meant / 2,
         "The wish has the gain p.pull as a factor, which is missing.": meant / p.pull,
         "The wish leads from where the joints are to the middle, which is not at zero.": free @ (-p.pull * q),
         "The wish counts twice.": 2 * meant,
@@ -374,6 +483,66 @@ def _wishes(p: Parameters, at: At, value: Value) -> str | None:
         "".join(named[:1]),
         close="" if named else close,
     )
+
+
+def _wrong_rates(make: Callable[..., Array]) -> Callable[..., Any]:
+    """The rates of a mistake: make(p, J, q, v, z), with the Jacobian (2, 3) and the wish z."""
+
+    def of(p: Parameters) -> Callable[..., Any]:
+        return lambda q, v: make(p, _directions(p, q), q, v, -p.pull * (q - np.array(p.middle)))
+
+    return of
+
+
+def _nearest(J: Array, v: Array, z: Array) -> Array:
+    """Return the rates nearest to a wish that move the hand with a velocity."""
+    return z + np.linalg.pinv(J) @ (v - J @ z)
+
+
+def _own_links(J: Array) -> Array:
+    """Return J (2, 3) with the link of each joint alone in its column."""
+    return J - np.column_stack([J[:, 1:], [0, 0]])
+
+
+SLIPS_OF_RATES: dict[str, Callable[..., Array]] = {
+    "those are the rates of the wish alone, and nobody asked the hand": lambda p, J, q, v, z: z,
+    "they have no self-motion: that is the pseudo-inverse alone": lambda p, J, q, v, z: np.linalg.pinv(J) @ v,
+    "the wish is projected onto what moves the hand, in place of what does not": lambda p, J, q, v, z: (
+        np.linalg.pinv(J) @ (v + J @ z)
+    ),
+    "the pseudo-inverse is not the transpose": lambda p, J, q, v, z: J.T @ v,
+    "the pseudo-inverse is not the transpose, there or in what is projected": lambda p, J, q, v, z: (
+        J.T @ v + z - J.T @ J @ z
+    ),
+    "the pseudo-inverse is not the transpose in what is projected": lambda p, J, q, v, z: (
+        np.linalg.pinv(J) @ v + z - J.T @ J @ z
+    ),
+    "the direction of the last link is held, too, so that no joint is to spare: it may point wherever it likes": (
+        lambda p, J, q, v, z: np.linalg.solve(np.vstack([J, np.ones(3)]), [*v, 0.0])
+    ),
+    "the last link turns as the wish has it, so that no joint is to spare: it may point wherever it likes": (
+        lambda p, J, q, v, z: np.linalg.solve(np.vstack([J, np.ones(3)]), [*v, z.sum()])
+    ),
+    "what the hand would feel of the wish is taken away, and the wish itself is missing": lambda p, J, q, v, z: (
+        np.linalg.pinv(J) @ (v - J @ z)
+    ),
+    "the wish, or what it is projected by, has the opposite sign: it leads away from the middle": lambda p, J, q, v, z: (
+        _nearest(J, v, -z)
+    ),
+    "the directions of the links are sums of angles": lambda p, J, q, v, z: _nearest(
+        _of_turns(np.vstack([J, np.ones(3)]), q)[:2], v, z
+    ),
+    "each column of J has the links from its joint on, not its own alone": lambda p, J, q, v, z: _nearest(
+        _own_links(J), v, z
+    ),
+    "sine and cosine are exchanged in J": lambda p, J, q, v, z: _nearest(-J[::-1], v, z),
+    "the wish is that of angles from the x axis: each joint has a middle of its own angle": lambda p, J, q, v, z: (
+        _nearest(J, v, -p.pull * (np.cumsum(q) - np.array(p.middle)))
+    ),
+    "each joint's wish is p.pull times what is missing of its angle, without a square": lambda p, J, q, v, z: _nearest(
+        J, v, p.pull * z
+    ),
+}
 
 
 def _tasks(p: Parameters, q: Array, v: Array, u: Array) -> list[tuple[Array, Array, str]]:
@@ -398,9 +567,9 @@ def _does_the_first(p: Parameters, at: At, value: Value) -> str | None:
         return None
     slip = ""
     if np.linalg.norm(value) > 1e6 * size:
-        slip = "These rates are enormous: what is left for the second task has rank 1, and what should be zero in it is rounding."
+        slip = "These rates are enormous: something is divided by what should be zero and is rounding. Look at the rank of what is inverted."
     elif v2.any() and np.linalg.norm(J2 @ value - v2) <= NEAR * size:
-        slip = f"The {other} does: is the order turned around?"
+        slip = f"The {other} does."
     elif np.linalg.norm(J1.T @ (J1 @ value - v1) + J2.T @ (J2 @ value - v2)) <= NEAR * size:
         slip = "These are the least squares of both together: each task yields to the other."
     close = "It is close: functions should not round." if gap <= 1e-3 * size and not slip else ""
@@ -415,6 +584,10 @@ def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
     free = np.cross(J1[0], J1[1])
     free /= np.linalg.norm(free)
     way, error = J2 @ free, v2 - J2 @ value
+    if np.linalg.norm(way) <= NEAR * np.linalg.norm(J2):
+        raise ArithmeticError(
+            "nothing is left for the second task: of no student's arm, but of one that a search supposes"
+        )
     if abs(way @ error) <= NEAR * np.linalg.norm(way) * max(np.linalg.norm(v2), np.linalg.norm(J2 @ value)):
         return None
     if laws.is_wordless():
@@ -428,7 +601,7 @@ def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
         return bool(abs(asked - other) <= NEAR * size)
 
     slips = {
-        f"The {other} is not looked at: these are the least rates that do the first task.": 0.0,
+        "These are just the least rates that do the first task.": 0.0,
         f"What the {other} still lacks is its velocity less that which the first task already gives it.": way @ v2,
         "What the second task lacks has the opposite sign.": -(way @ (v2 - J2 @ least)),
         "The second task is projected after its own least rates are found: these are not the best of what is left.": (
@@ -445,6 +618,97 @@ def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
         f"The {name} moves as wanted, but other rates that do this bring the {other} nearer to what it should do.",
         "".join(named[:1]),
     )
+
+
+def _wrong_order(make: Callable[..., Array]) -> Callable[..., Any]:
+    """The rates of a mistake: make(J1, v1, J2, v2), of both tasks as they should be."""
+
+    def of(p: Parameters) -> Callable[..., Any]:
+        def ordered(q: Array, v: Array, u: Array) -> Array:
+            (J1, v1, _), (J2, v2, _) = _tasks(p, q, v, u)
+            return make(J1, v1, J2, v2)
+
+        return ordered
+
+    return of
+
+
+def _wrong_third(change: Callable[[Array, Array], Array]) -> Callable[..., Any]:
+    """The rates with another Jacobian of the third joint: change(that of the hand, that of the third joint)."""
+
+    def of(p: Parameters) -> Callable[..., Any]:
+        def ordered(q: Array, v: Array, u: Array) -> Array:
+            (J1, v1, name), (J2, v2, _) = _tasks(p, q, v, u)
+            if name == "hand":
+                return _by_order(J1, v1, change(J1, J2), v2)
+            return _by_order(change(J2, J1), v1, J2, v2)
+
+        return ordered
+
+    return of
+
+
+def _by_order(J1: Array, v1: Array, J2: Array, v2: Array) -> Array:
+    """Return the least rates that do the first task and, of those, best the second."""
+    inverse = np.linalg.pinv(J1, rcond=1e-9)
+    least, free = inverse @ v1, np.eye(3) - inverse @ J1
+    return least + np.linalg.pinv(J2 @ free, rcond=1e-9) @ (v2 - J2 @ least)
+
+
+def _transposed(J1: Array, v1: Array, J2: Array, v2: Array) -> Array:
+    """Return the least rates of the first task and, beside them, those of the second down a slope."""
+    inverse = np.linalg.pinv(J1, rcond=1e-9)
+    return inverse @ v1 + (J2 @ (np.eye(3) - inverse @ J1)).T @ (v2 - J2 @ inverse @ v1)
+
+
+def _added(J1: Array, v1: Array, J2: Array, v2: Array, less: float) -> Array:
+    """Return the least rates of the first task and, beside them, not projected, those of the second, less what the first does."""
+    least = np.linalg.pinv(J1) @ v1
+    return least + np.linalg.pinv(J2, rcond=1e-9) @ (v2 - less * J2 @ least)
+
+
+SLIPS_OF_ORDER: dict[str, Callable[..., Array]] = {
+    "the second task is done first: is the order turned around?": lambda J1, v1, J2, v2: _by_order(J2, v2, J1, v1),
+    "these are just the least rates that do the first task, and nothing of the second is in them": lambda J1, v1, J2, v2: (
+        np.linalg.pinv(J1, rcond=1e-9) @ v1
+    ),
+    "these are just the least rates that do the second task, and nothing of the first is in them": lambda J1, v1, J2, v2: (
+        np.linalg.pinv(J2, rcond=1e-9) @ v2
+    ),
+    "the second task is done exactly, at the cost of the first: what is added for it is not projected onto what the first leaves free": (
+        lambda J1, v1, J2, v2: _added(J1, v1, J2, v2, 1.0)
+    ),
+    "the least rates of both tasks are added, and each disturbs the other": lambda J1, v1, J2, v2: _added(
+        J1, v1, J2, v2, 0.0
+    ),
+    "what is left of the second task is what it lacks, less what the first already does, not plus": (
+        lambda J1, v1, J2, v2: _by_order(J1, v1, J2, v2 + 2 * J2 @ np.linalg.pinv(J1, rcond=1e-9) @ v1)
+    ),
+    "the pseudo-inverse of what is left for the second task is not its transpose": lambda J1, v1, J2, v2: _transposed(
+        J1, v1, J2, v2
+    ),
+    "v and u are exchanged, the velocities of hand and third joint": lambda J1, v1, J2, v2: _by_order(J1, v2, J2, v1),
+}
+SLIPS_OF_THIRD: dict[str, Callable[[Array, Array], Array]] = {
+    "the third joint does not move with link 3: that stands still in the first two columns of its J": lambda hand, third: (
+        hand * [1, 1, 0]
+    ),
+    "joint 3 does not move the third joint: the third column of its J is zero": lambda hand, third: np.column_stack(
+        [third[:, :2], hand[:, 2]]
+    ),
+    "the third joint has the J of the hand": lambda hand, third: hand,
+    "that is the second joint, at the end of link 1: the third is at the end of link 2": lambda hand, third: (
+        (third - third[:, 1:2]) * [1, 0, 0]
+    ),
+    "link 1 is missing in the first column of the third joint's J": lambda hand, third: third[:, [1, 1, 2]],
+    "link 2 is missing in the first column of the third joint's J": lambda hand, third: np.column_stack(
+        [third[:, 0] - third[:, 1], third[:, 1:]]
+    ),
+    "the first two columns of the third joint's J have the opposite sign": lambda hand, third: -third,
+    "link 3 is added to the J of the hand, where it is taken away for that of the third joint": lambda hand, third: (
+        2 * hand - third
+    ),
+}
 
 
 # Numbers
@@ -521,7 +785,7 @@ def _of_feedback(p: Parameters, fallen: float, rate: float, kept: Callable[..., 
 
 def _pushes(p: Parameters, at: At, value: Value) -> str | None:
     """The power of the motors is that of the push, whatever the rates; and the first motor at its limit sets the force."""
-    turns = (p.pose[0], p.pose[0] + p.pose[1], sum(p.pose))
+    turns, sentence = (p.pose[0], p.pose[0] + p.pose[1], sum(p.pose)), "Those are not the torques of the largest push."
     push = cmath.exp(1j * math.radians(p.along))
 
     def of_one(
@@ -533,9 +797,11 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
         links = [length * cmath.exp(1j * turn) for length, turn in zip(lengths, turns)]
         return [(column.conjugate() * push).real for column in columns(links)]
 
+    if laws.is_wordless():
+        return laws.differs(sentence, at, value, _at_first_limit(p, of_one()), 1e-4)
+
     def scaled(turned: Sequence[float]) -> list[float]:
-        most = min(limit / abs(one) for limit, one in zip(p.motors, turned))
-        return [most * one for one in turned]
+        return _at_first_limit(p, turned)
 
     def whole(*links: complex) -> list[float]:
         return scaled([(column.conjugate() * push).real for column in _columns(links)])
@@ -543,9 +809,54 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
     links = {f"Link {i + 1}": p.three[i] * cmath.exp(1j * turn) for i, turn in enumerate(turns)}
     wrong = _of_size(p, of_one()) | _of_levers(p, push, turns, lambda *some, **named: scaled(of_one(*some, **named)))
     wrong |= laws.of_parts(whole, links)
+    wrong |= {words: scaled(one) for words, one in _of_one_link(p, push, turns).items()}
     wrong["Rates follow by the inverse of J, torques by its transpose."] = scaled(_resolved([*links.values()], push))
-    sentence = "Those are not the torques of the largest push."
     return laws.differs(sentence, at, value, scaled(of_one()), 1e-4, wrong=wrong)
+
+
+def _at_first_limit(p: Parameters, single: Sequence[float]) -> list[float]:
+    """Return the torques at which the first motor is at its limit, in the shares of those of 1 N."""
+    most = min(limit / abs(one) for limit, one in zip(p.motors, single))
+    return [most * one for one in single]
+
+
+def _of_one_link(p: Parameters, push: complex, turns: Sequence[float]) -> dict[str, list[float]]:
+    """Return {words: the torques of 1 N} with the direction of one link, or the lever of one joint, another one."""
+    first, second, third = p.pose
+    directions = {
+        "The direction of link 2 is q1 + q2, not q2 alone.": (turns[0], second, turns[2]),
+        "The direction of link 2 is q1 + q2, not q1 alone.": (turns[0], turns[0], turns[2]),
+        "The direction of link 3 is the sum of all three angles, not q3 alone.": (*turns[:2], third),
+        "The direction of link 3 is the sum of all three angles, not q2 + q3.": (*turns[:2], second + third),
+        "The direction of link 3 is the sum of all three angles, not q1 + q2.": (*turns[:2], turns[1]),
+        "The direction of link 3 is the sum of all three angles, not q1 + q3.": (*turns[:2], first + third),
+        "The directions of links 2 and 3 count from link 1: q1 is in them, too.": (first, second, second + third),
+        "Each link has the direction of one angle before its own alone: they are sums.": (
+            first, first + second, second + third),
+    }  # fmt: skip
+    wrong = {}
+    for words, others in directions.items():
+        links = [length * cmath.exp(1j * turn) for length, turn in zip(p.three, others)]
+        wrong[words] = [(column.conjugate() * push).real for column in _columns(links)]
+    links = [length * cmath.exp(1j * turn) for length, turn in zip(p.three, turns)]
+    moments = [((1j * link).conjugate() * push).real for link in links]
+    right = [sum(moments[i:]) for i in range(3)]
+    for i, k in itertools.product(range(3), repeat=2):
+        words, by = ("lacks", -moments[k]) if k >= i else ("has, too many,", moments[k])
+        if not i == k == 2:
+            wrong[f"The lever of joint {i + 1} {words} link {k + 1}."] = [
+                one + by * (joint == i) for joint, one in enumerate(right)
+            ]
+    wrong["The lever of joint 1 is that of link 1 alone: all links stand between it and the hand."] = [
+        moments[0], *right[1:]]  # fmt: skip
+    for i, k in ((0, 1), (1, 2)):
+        lengths = list(p.three)
+        lengths[i], lengths[k] = lengths[k], lengths[i]
+        links = [length * cmath.exp(1j * turn) for length, turn in zip(lengths, turns)]
+        wrong[f"Links {i + 1} and {k + 1} are exchanged."] = [
+            (column.conjugate() * push).real for column in _columns(links)
+        ]
+    return wrong
 
 
 def _columns(links: Sequence[complex]) -> list[complex]:
@@ -565,23 +876,27 @@ def _resolved(links: list[complex], v: complex) -> list[float]:
 def _of_size(p: Parameters, single: list[float]) -> dict[str, list[float]]:
     """Return {words: the torques of another size}; single: those of 1 N, in N m."""
     forces = [limit / abs(one) for limit, one in zip(p.motors, single)]  # that each motor could hold alone, N
-    most = sorted(forces)
-    weakest, busiest = p.motors.index(min(p.motors)), [*map(abs, single)].index(max(map(abs, single)))
+    least = min(forces)
     limits = [math.copysign(limit, one) for limit, one in zip(p.motors, single)]
-    sizes = {
+    beyond = {
+        f"With that force motor {k + 1} is at its limit, and {words} beyond. A limit holds in either direction, for all motors: neither the weakest one nor that with the largest torque need be the first at it.": force
+        for k, force in enumerate(forces)
+        for words in [{1: "another one is", 2: "both others are"}.get(sum(one < force for one in forces))]
+        if words
+    }
+    sizes = beyond | {
         "Those are the torques for a push of 1 N.": 1.0,
-        "The weakest motor need not be the first at its limit.": forces[weakest],
-        "The motor with the largest torque need not be the first at its limit.": forces[busiest],
-        "With that force a motor is beyond its limit: the first that reaches its own decides.": most[1],
-        "With that force two motors are beyond their limits: the first that reaches its own decides.": most[2],
+        "A limit holds in either direction: the least of limit over torque is not meant with the signs of the torques.": min(
+            limit / one for limit, one in zip(p.motors, single)
+        ),
         "The forces that each motor could hold alone do not add up: the least of them decides.": sum(forces),
         "The mean of the forces that each motor could hold alone is too much for one of them.": sum(forces) / 3,
-        "That is what the wall does to the arm: the opposite sign.": -most[0],
+        "That is what the wall does to the arm: the opposite sign.": -least,
     }
     return {
         **{words: [force * one for one in single] for words, force in sizes.items()},
         "The motors cannot all be at their limits: the torques of one force have fixed shares.": limits,
-        "A torque has its sign: some of them are negative.": [most[0] * abs(one) for one in single],
+        "A torque has its sign: some of them are negative.": [least * abs(one) for one in single],
     }
 
 
@@ -671,7 +986,7 @@ SLIPS_OF_LIMITS: dict[str, Callable[..., Any]] = {
     "the velocity torque has the opposite sign": lambda a, b, c, w, t: _between(a, c - b * w**2, t),
     "the weight is missing": lambda a, b, c, w, t: _between(a, b * w**2, t),
     "the weight has the opposite sign": lambda a, b, c, w, t: _between(a, b * w**2 - c, t),
-    "what is left of a limit is the limit less what velocity and weight already take: the sign of that": lambda a, b, c, w, t: (
+    "what is left of a limit is the limit less what velocity and weight already take: the sign of that, or the direction of the path, from p.start to p.end": lambda a, b, c, w, t: (
         _between(a, -b * w**2 - c, t)
     ),
     "where a_i is negative the upper limit of the torque bounds the acceleration from below": lambda a, b, c, w, t: [
@@ -693,6 +1008,154 @@ SLIPS_OF_LIMITS: dict[str, Callable[..., Any]] = {
         _between(a, b * w**2 + c, t)[1],
     ],
 }
+
+
+SLIPS_OF_LIMITS |= {
+    "where a_i is negative a bound changes its side: the size of a_i alone does not tell": lambda a, b, c, w, t: [
+        max((-t - b * w**2 - c) / abs(a)),
+        min((t - b * w**2 - c) / abs(a)),
+    ],
+    "the velocity torque counts twice": lambda a, b, c, w, t: _between(a, 2 * b * w**2 + c, t),
+    "the velocity torque counts half": lambda a, b, c, w, t: _between(a, b * w**2 / 2 + c, t),
+    "the weight counts twice: is it still in what the velocity takes?": lambda a, b, c, w, t: _between(
+        a, b * w**2 + 2 * c, t
+    ),
+    "the weight is still in what the velocity takes, and grows with the rate": lambda a, b, c, w, t: _between(
+        a, (b + c) * w**2 + c, t
+    ),
+    "the weight is still in a, which is what the acceleration alone takes": lambda a, b, c, w, t: _between(
+        a + c, b * w**2 + c, t
+    ),
+    "the weight is still in a, and in what the velocity takes": lambda a, b, c, w, t: _between(
+        a + c, (b + c) * w**2 + c, t
+    ),
+    "the limits are those of either sign: the largest acceleration need not be the opposite of the least": (
+        lambda a, b, c, w, t: [_between(a, b * w**2 + c, t)[0], -_between(a, b * w**2 + c, t)[0]]
+    ),
+    "the rate along the path is missing in the velocity torque": lambda a, b, c, w, t: _between(a, b + c, t),
+    "the limits of the two motors are exchanged": lambda a, b, c, w, t: _between(a, b * w**2 + c, t[::-1]),
+    "the smallest upper bound counts, not the largest": lambda a, b, c, w, t: _ends(a, b * w**2 + c, t)[[0, 1], [0, 0]],
+    "the largest lower bound counts, not the smallest": lambda a, b, c, w, t: _ends(a, b * w**2 + c, t)[[1, 1], [1, 0]],
+    "a limit holds in either direction: the least acceleration has one, too": lambda a, b, c, w, t: [
+        min(np.maximum((t - b * w**2 - c) / a, 0)),
+        max(np.maximum((t - b * w**2 - c) / a, 0)),
+    ],
+}
+
+
+def _ends(a: Array, rest: Array, limits: Array) -> Array:
+    """Return (2, 2): the bounds of each sort, lower and upper, the looser one first."""
+    low, high = np.sort([(-limits - rest) / a, (limits - rest) / a], axis=0)
+    return np.array([np.sort(low), np.sort(high)[::-1]])
+
+
+def _wrong_path(words: str) -> Callable[..., Any]:
+    """The limits of the acceleration with what it, the velocity and the weight take by the mistake of these words."""
+    takes = SLIPS_OF_PATH[words]
+
+    def of(p: Parameters) -> Callable[..., Any]:
+        start, way = np.array(p.start), np.subtract(p.end, p.start)
+
+        def accelerations(s: float, rate: float) -> Array:
+            a, b, c = takes(_Taken(p.arm), s, start, way)
+            return np.array(_between(a, b * rate**2 + c, np.array(p.limits)))
+
+        return accelerations
+
+    return of
+
+
+class _Taken:
+    """The torques that an arm of two joints takes: M(q) x, the velocity torque of rates, and the weight."""
+
+    def __init__(self, arm: Any) -> None:
+        self.arm = arm
+
+    def weight(self, q: Array) -> Array:
+        """Return g(q)."""
+        return rd.inverse_dynamics(self.arm, q, 0 * q, 0 * q)
+
+    def moved(self, q: Array, x: Array) -> Array:
+        """Return M(q) x."""
+        return rd.inverse_dynamics(self.arm, q, 0 * q, x) - self.weight(q)
+
+    def turned(self, q: Array, rates: Array) -> Array:
+        """Return the velocity torque."""
+        return rd.inverse_dynamics(self.arm, q, rates, 0 * q) - self.weight(q)
+
+    def all(self, q: Array, way: Array) -> tuple[Array, Array, Array]:
+        """Return all three, with one way for the acceleration and the rates."""
+        return self.moved(q, way), self.turned(q, way), self.weight(q)
+
+
+SLIPS_OF_PATH: dict[str, Callable[..., tuple[Array, Array, Array]]] = {
+    "each motor accelerates what the other joint moves, too: the coupling in M is lost": lambda t, s, o, d: (
+        np.array([t.moved(o + s * d, d * e)[i] for i, e in enumerate(np.eye(2))]),
+        *t.all(o + s * d, d)[1:],
+    ),
+    "the coupling in M has the opposite sign": lambda t, s, o, d: (
+        np.array([t.moved(o + s * d, d * e)[i] for i, e in enumerate(2 * np.eye(2) - 1)]),
+        *t.all(o + s * d, d)[1:],
+    ),
+    "the path runs from p.start to p.end: the sign of end minus start, or the direction of the path": (
+        lambda t, s, o, d: t.all(o - s * d, -d)
+    ),
+    "the path runs from p.start to p.end, and not the other way": lambda t, s, o, d: t.all(o + d - s * d, -d),
+    "the path runs from p.start to p.end: the place is that of the other way": lambda t, s, o, d: t.all(
+        o + d - s * d, d
+    ),
+    "the place on the path is p.start plus s times the way: p.start is missing": lambda t, s, o, d: t.all(s * d, d),
+    "the place on the path is p.start plus s times the way, not times p.end": lambda t, s, o, d: t.all(
+        o + s * (o + d), d
+    ),
+    "M, velocity torque and weight are those at q(s), not at p.start": lambda t, s, o, d: t.all(o, d),
+    "M is that at q(s), not at p.start": lambda t, s, o, d: (t.moved(o, d), *t.all(o + s * d, d)[1:]),
+    "the velocity torque is that at q(s), not at p.start": lambda t, s, o, d: (
+        t.moved(o + s * d, d), t.turned(o, d), t.weight(o + s * d)),
+    "the weight is that at q(s), not at p.start": lambda t, s, o, d: (*t.all(o + s * d, d)[:2], t.weight(o)),
+    "s runs from 0 to 1: the path is the whole way, not one of the length 1": lambda t, s, o, d: t.all(
+        o + s * d / np.linalg.norm(d), d / np.linalg.norm(d)
+    ),
+    "q' is end minus start, not p.end": lambda t, s, o, d: t.all(o + s * d, o + d),
+    "q' is end minus start: it is missing where M is multiplied": lambda t, s, o, d: (
+        t.moved(o + s * d, np.ones(2)), *t.all(o + s * d, d)[1:]),
+    "q' is end minus start: it is missing, as if both joints turned by 1 rad": lambda t, s, o, d: t.all(
+        o + s * d, np.ones(2)
+    ),
+    "q' is end minus start: it is missing in the rates of the joints": lambda t, s, o, d: (
+        t.moved(o + s * d, d), t.turned(o + s * d, np.ones(2)), t.weight(o + s * d)),
+    "s runs from 0 to 1: q' is the whole way, not one of the length 1": lambda t, s, o, d: t.all(
+        o + s * d, d / np.linalg.norm(d)
+    ),
+    "q' enters the acceleration once, not squared": lambda t, s, o, d: (
+        t.moved(o + s * d, d**2), *t.all(o + s * d, d)[1:]),
+    "the velocity torque has a part with the product of both rates, which is missing": lambda t, s, o, d: (
+        t.moved(o + s * d, d), sum(t.turned(o + s * d, d * e) for e in np.eye(2)), t.weight(o + s * d)),
+    "the velocity torque has parts with the squares of the rates, which are missing": lambda t, s, o, d: (
+        t.moved(o + s * d, d),
+        t.turned(o + s * d, d) - sum(t.turned(o + s * d, d * e) for e in np.eye(2)), t.weight(o + s * d)),
+    "the torques are those of a = M q', not of M^-1 q'": lambda t, s, o, d: (
+        np.linalg.solve(np.column_stack([t.moved(o + s * d, e) for e in np.eye(2)]), d), *t.all(o + s * d, d)[1:]),
+    "the two joints are exchanged in M": lambda t, s, o, d: (
+        t.moved(o + s * d, d[::-1]), *t.all(o + s * d, d)[1:]),
+    "q2 is the elbow's own angle, from link 1: it is not taken from the x axis": lambda t, s, o, d: t.all(
+        np.cumsum(o + s * d), d
+    ),
+}  # fmt: skip
+
+
+def _one_by_one(p: Parameters) -> Callable[..., Any]:
+    """The limits of the acceleration, joint by joint, of what both motors at their limits would do to each joint."""
+
+    def accelerations(s: float, rate: float) -> Array:
+        start, way = np.array(p.start), np.subtract(p.end, p.start)
+        q, limits = start + s * way, np.array(p.limits)
+        rest = rd.inverse_dynamics(p.arm, q, rate * way, 0 * q)
+        M = rd.mass_matrix(p.arm, q)
+        ends = np.sort([np.linalg.solve(M, sign * limits - rest) / way for sign in (-1, 1)], axis=0)
+        return np.array([ends[0].max(), ends[1].min()])
+
+    return accelerations
 
 
 QUESTIONS = {
@@ -748,17 +1211,7 @@ QUESTIONS = {
         **CALLED["own-wish"],
         shape=(3,),
         laws=(_follows, _wishes),
-        mistakes={
-            "those are the rates of the wish alone, and nobody asked the hand": lambda p: (
-                lambda q, v: -p.pull * (q - np.array(p.middle))
-            ),
-            "the wish is projected onto what moves the hand, in place of what does not": lambda p: (
-                lambda q, v: (
-                    np.linalg.pinv(_directions(p, q)) @ (v - p.pull * _directions(p, q) @ (q - np.array(p.middle)))
-                )
-            ),
-            "the pseudo-inverse is not the transpose": lambda p: lambda q, v: _directions(p, q).T @ v,
-        },
+        mistakes={words: _wrong_rates(make) for words, make in SLIPS_OF_RATES.items()},
         hints=(
             "What do the joints want? z = -p.pull (q - p.middle).",
             "Two equations, three rates: of all solutions the one nearest to z.",
@@ -770,6 +1223,8 @@ QUESTIONS = {
         **CALLED["first-things"],
         shape=(3,),
         laws=(_does_the_first, _does_the_second),
+        mistakes={words: _wrong_order(make) for words, make in SLIPS_OF_ORDER.items()}
+        | {words: _wrong_third(change) for words, change in SLIPS_OF_THIRD.items()},
         hints=(
             "Each task moves a point in two directions, and has two rows. Joint 3 does not move the third joint.",
             "The first task leaves one freedom, its null space: N = 1 - J1^+ J1. What does the second still lack, and what can it still move, J2 N?",
@@ -803,7 +1258,11 @@ QUESTIONS = {
         **CALLED["accelerations"],
         shape=(2,),
         laws=(_accelerates,),
-        mistakes={words: _wrong_limits(words) for words in SLIPS_OF_LIMITS},
+        mistakes={words: _wrong_limits(words) for words in SLIPS_OF_LIMITS}
+        | {words: _wrong_path(words) for words in SLIPS_OF_PATH}
+        | {
+            "both joints stay on the path, and share its acceleration: it is not what M^-1 makes of the limits, joint by joint": _one_by_one
+        },
         hints=(
             "q, its rate and its acceleration follow from s: what are q' and q'' on a straight path?",
             "Each torque is linear in the acceleration u along the path: a_i u + b_i rate^2 + c_i. Three calls of inverse dynamics give a, b and c.",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
+from coursework.check.data import OtherForm
 from coursework.check.parameters import Later
 from coursework.lazy_numpy import np
 
@@ -76,7 +77,7 @@ def closed_loop(p: Parameters, control: Callable[..., Any]) -> Callable[..., Any
             tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
             if tau.size != 2 or np.isnan(tau).all():
                 found = "None: is a `return` missing?" if np.isnan(tau).all() else tau.size
-                raise ValueError(f"a controller returns two torques, this one returned {found}")
+                raise OtherForm(f"a controller returns two torques, this one returned {found}")
             torques.append(tau.reshape(2))
             if not (abs(tau) <= p.limit * (1 + 1e-9)).all() or abs(qd).max() > 1e3:  # what follows is of no interest
                 return np.array(torques + [tau.reshape(2)] * (STEPS - 1 - k))

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from coursework.check.parameters import differ
+
 if TYPE_CHECKING:
     from coursework.check.parameters import Draw, Parameters
 
 
 def parameters(draw: Draw) -> dict[str, tuple[float, ...]]:
     """Return the arm of one student: lengths, masses, centers of mass and moments of inertia."""
-    lengths = (draw.rounded(0.6, 1.4), draw.rounded(0.5, 1.2))
-    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0))
-    coms = tuple(round(length * draw.uniform(0.35, 0.65), 3) for length in lengths)
+    lengths = draw.apart((0.6, 1.4), (0.5, 1.2))
+    masses = draw.apart((1.0, 4.0), (0.5, 3.0))
+    coms = draw.until(lambda: tuple(round(length * draw.uniform(0.35, 0.65), 3) for length in lengths), differ)
     inertias = tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
     return {
         "lengths": lengths,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from coursework.check.parameters import Draw, Later
+from coursework.check.parameters import Draw, Later, differ
 from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 
@@ -49,7 +49,7 @@ class Table(str):
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return a slider, a forearm to exchange, experiments, an encoder, limits of a motion, recordings, and sums of masses."""
     twin = draw.until(lambda: _twin(draw), _differ)
-    lengths = draw.rounded(0.35, 0.5), draw.rounded(0.3, 0.45)
+    lengths = draw.apart((0.35, 0.5), (0.3, 0.45))
     limits = ((-1.6, 1.6), (-2.0, 2.0)), (draw.rounded(2.5, 3.5, 1), draw.rounded(3.5, 5.0, 1))
     height, number = round(lengths[0] * draw.uniform(1.1, 1.5), 2), draw.randint(10_000, 99_999)
     return {
@@ -67,9 +67,9 @@ def parameters(draw: Draw) -> dict[str, Any]:
 
 def _twin(draw: Draw) -> tuple[tuple[float, ...], ...]:
     """Return lengths, masses, centers and inertias of an arm, and the masses of another."""
-    lengths = draw.rounded(0.6, 1.2), draw.rounded(0.6, 1.2)
-    masses = draw.rounded(2.0, 5.0), draw.rounded(1.2, 3.0)
-    coms = tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths)
+    lengths = draw.apart((0.6, 1.2), (0.6, 1.2))
+    masses = draw.apart((2.0, 5.0), (1.2, 3.0))
+    coms = draw.until(lambda: tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths), differ)
     inertias = tuple(round(mass * length**2 * draw.uniform(0.08, 0.12), 4) for mass, length in zip(masses, lengths))
     others = tuple(round(mass * (1 + draw.choice((-1, 1)) * draw.uniform(0.1, 0.3)), 2) for mass in masses)
     return lengths, masses, coms, inertias, others

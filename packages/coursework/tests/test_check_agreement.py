@@ -405,6 +405,17 @@ def test_a_kernel_without_sympy_reads_numbers_and_texts(monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("value", "shape"),
+    [([np.array([1.0]), 2.0], [2]), ([np.array(1.0), [2.0], (3.0,)], [3]), ([[1.0, 2.0], np.array([[3.0], [4.0]])], [2, 2]), (([1.0], 2.0), [2])],
+)  # fmt: skip
+def test_a_number_and_a_column_of_one_stand_beside_each_other(value, shape):
+    """So do a list and a column; lists of different lengths do not."""
+    entries = np.concatenate([np.ravel(one) for one in value]).tolist()
+    assert as_data(value) == {"shape": shape, "numbers": entries}
+    assert "rows of different lengths" in as_data([[1.0, 2.0], [3.0]])["unreadable"]
+
+
+@pytest.mark.parametrize(
     ("value", "words"),
     [
         (None, "a NoneType: was it never set, or is a `return` missing?"),

@@ -7,8 +7,9 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from accepted_mistakes import accepted, changes
 from right_answers import ASSIGNMENTS
 
-from coursework.check.parameters import Draw
+from coursework.check.parameters import Draw, differ
 from coursework.check.question import tells
+from coursework.check.session import parameters_of
 
 
 @pytest.mark.parametrize(("assignment", "question"), [("hands", "blow"), ("joints", "table"), ("bodies", "one-turn")])
@@ -47,3 +48,28 @@ def test_numbers_are_drawn_again_until_each_mistake_tells():
     draw = Draw(3)
     a, b = draw.until(lambda: draw.numbers(2, 0.0, 1e-2), lambda a, b: tells(whole, {"a": a, "b": b}))
     assert min(a, b) > 0.4e-3 * (a + b)
+
+
+BODIES = ("lengths", "three", "masses", "motors", "middle", "coms", "bodies", "arm", "target", "gains", "end")
+LEAST = 0.01  # of the larger of two numbers: of what is rounded or made of others a little may be lost
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_no_student_has_two_links_alike(name):
+    """Whoever takes one link for another, its length, mass or motor, has another answer: for two hundred students."""
+    for number in range(200):
+        drawn = vars(parameters_of(name, f"s{number:04d}"))
+        for field, value in drawn.items():
+            if field in BODIES and isinstance(value, tuple) and all(isinstance(one, (int, float)) for one in value):
+                assert differ(*value, least=LEAST), (number, field, value)
+
+
+def test_numbers_that_are_drawn_apart_differ():
+    """Each pair by more than a part of the larger, of either sign, and nothing else is asked of them."""
+    assert differ(1.0, 1.06) and not differ(1.0, 1.04) and not differ(2.0, 1.0, 2.0) and differ(-1.0, 1.0)
+    assert differ(1.0) and differ() and not differ(0.0, 0.0)
+    draw = Draw(3)
+    for _ in range(200):
+        a, b = draw.apart((0.5, 0.6), (0.5, 0.6))
+        assert abs(a - b) > 0.05 * max(a, b) and {a, b} <= {round(0.5 + k / 100, 2) for k in range(11)}
+    assert all(number == int(number) for number in draw.apart((3, 9), (3, 9), digits=0))

@@ -55,6 +55,9 @@ MISTAKES = [  # a cell, the same put right, and what is said of it
     ("x = p.mass * a", "x = p.length * a", "p.mass should be something else"), ("x = p.mass * a", "x = p.count * a", "p.mass should be something else"), ("x = f(a, b)", "x = f(b, b)", "a should be something else"), ("x = a[i] * b[j]", "x = b[j] * b[j]", "a[i] should be something else"),
     ("x = a + b", "x = a * b + b", "a factor is missing"), ("x = a + b", "x = a + b / a", "a divisor is missing"), ("x = a * b", "x = a * b + a", "a term is missing"), ("x = a * b", "x = a * b - b", "a term is missing"), ("x = p.mass", "x = p.mass * p.length", "a factor is missing"), ("x = f(a)", "x = f(a + a)", "a term is missing"),
     ("x = np.sin(a) + b", "x = np.sin(a) + b * np.sin(a)", "a factor is missing"), ("x = [a * a, a * a]", "x = [a, a]", "a factor is too many, 2 times"),
+    ("x = round(a, 3)", "x = a", "round should not be there, for it loses digits"), ("x = np.around(a + b, 3)", "x = a + b", "around should not be there, for it loses digits"), ("x = f(a).round(3)", "x = f(a)", "round should not be there, for it loses digits"), ("x = np.round(a, decimals=3)", "x = a", "round should not be there, for it loses digits"),
+    ("x = np.zeros(7)", "x = np.zeros(8)", "a number is wrong: 7"), ("x = zeros(n)", "x = zeros(n + 1)", "a size is off by one"), ("x = np.arange(7)", "x = np.arange(8)", "a number, as an end of a range, is wrong: 7"),
+    ("x = a if b < c or d else c", "x = a if b < c else c", "a condition is too many"), ("x = a if b and c and d else c", "x = a if b and d else c", "a condition is too many"),
     ("x = [f(a), f(a)]", "x = [a, a]", "f should not be there, 2 times"), ("x = a * b + f(a)", "x = b * b + f(b)", "a should be something else, 2 times"), ("x = [a, b[a], c]", "x = [c, b[c], c]", "a should be something else, 2 times"),
 ]  # fmt: skip
 
@@ -77,10 +80,20 @@ NO_CHANGES = [  # a cell, and what no slip of its kind makes of it
     ("x = a", "x = a + 1"), ("x = [a, b]", "x = 2.0 * [a, b]"), ("x = a * b", "x = b * a"), ("x = a + b", "x = (a + b) ** 2"), ("x = [a, b, c, d, e]", "x = [b, a, c, d, e]"), ("x = a if b == c else d", "x = a if b <= c else d"), ("x = a if b < c < d else e", "x = a if b <= c < d else e"),
     ("x = a", "pass"), ("x = 0\nfor k in b:\n    x = k", "pass\nfor k in b:\n    x = k"), ("x[0] = a\nb = a", "pass\nb = a"), ("f(a)\nx = a", "pass\nx = a"), ("b = a\nfor k in b:\n    x = k", "for k in b:\n    x = k\nb = a"), ("x = p.mass * a", "x = p.name * a"), ("x = p.mass * a", "x = p._later * a"), ("x = a[2] + b", "x = a[-1] + b"),
     ("x = np.pi * a", "x = np * a"), ("x = np.pi * a", "x = a * a"), ("x = f(a)", "x = f * a"), ("x = f(a)", "x = a(a)"), ("x = 2.0 * a", "x = 2.0 * a * a * a"), ("x = 2.0", "x = 2.0 * x"), ("x = a[i:] + b", "x = b + b"), ("x = a[i, j] + b", "x = b + b"), ("x = f'{a}'", "x = f'{-a}'"), ("def x(a=b):\n    return a", "def x(a=-b):\n    return a"),
+    ("x = round(a, 3)", "x = round(a, 6)"), ("x = np.round(a, decimals=3)", "x = np.round(a, decimals=6)"), ("x = a.round(3)", "x = a.round(6)"), ("x = round(a, 3)", "x = round(3, a)"), ("x = a if b else c", "x = a if c else c if b else c"),
     ("x = a.copy()", "x = a.b()"), ("@f\ndef x(a):\n    return a", "@(-f)\ndef x(a):\n    return a"), ("x: f = a", "x: -f = a"), ("def x(a) -> f:\n    return a", "def x(a) -> -f:\n    return a"), ("x = range(a)", "x = range(b)"), ("x = linspace(a, b)", "x = linspace(b, b)"),
     *((f"x = f({part}, b)", f"x = f({part} {operator} b, b)") for part in ("5.0", "7") for operator in "*/+-"), *(("x = a[i] - b", f"x = a[i {operator} b] - b") for operator in "*/+-"),
     *((f"x = {name}(a) + b", f"x = {name}(b) + b") for name in ("range", "zip", "enumerate", "len", "linspace", "arange", "symbols", "reshape", "plot", "round", "zeros", "eye")),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "cell", ["x = round(a, 3)", "x = a.round(3)", "x = np.round(a, decimals=3)", "x = np.zeros(3)"]
+)
+def test_no_end_of_a_range_is_said_to_be_wrong_where_there_is_none(cell):
+    """The digits of a rounded number, or the size of an array, are no range."""
+    words = {one for said in changes(cell, np=np).values() for one, _ in said}
+    assert words and not any("range" in one for one in words)
 
 
 @pytest.mark.parametrize(("cell", "never"), NO_CHANGES)

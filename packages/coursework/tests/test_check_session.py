@@ -107,6 +107,7 @@ def test_an_array_of_one_number_is_a_number(capsys, question):
         check.answer(question, value)
         said[name] = capsys.readouterr().out.replace("\n ", "")
     assert said["array"] == said["number"] and "stopped" not in said["number"]
+    assert "stopped" not in said["two"]  # the function ran to its end
     assert "2 numbers, where one is asked for" in said["two"] and "`return` missing" in said["none"]
 
 

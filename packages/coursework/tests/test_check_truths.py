@@ -641,7 +641,7 @@ def test_hints_and_progress_say_what_is(rp, capsys):
     begun = session._now.assignment
     session._now.assignment = None
     try:
-        with pytest.raises(RuntimeError, match="run the first code cell"):
+        with pytest.raises(RuntimeError, match=r"run the cell that calls check\.begin first"):
             check.progress()
     finally:
         session._now.assignment = begun

@@ -18,6 +18,11 @@ def quiet() -> contextlib.AbstractContextManager[Any]:
     return np.errstate(all="ignore") if "numpy" in sys.modules else contextlib.nullcontext()
 
 
+def no_invalid() -> contextlib.AbstractContextManager[Any]:
+    """Return a context in which NumPy stops where what it computes is no number; an empty one where it is not loaded."""
+    return np.errstate(invalid="raise") if "numpy" in sys.modules else contextlib.nullcontext()
+
+
 class _NumPy:
     """Looks like the module; asked for a name, it fetches it.  Without NumPy: ModuleNotFoundError with the way out, as of rd."""
 

@@ -73,7 +73,8 @@ class _Search:
         kinds = [of_value(value), of_increment(question, at, value)]
         if not question.unseen:
             kinds.append(of_place(question, at, value))
-        if question.judged == "reference":  # a design has bounds of which a number may be anything
+        # a design has bounds of which a number may be anything; what one call alone gives comes out so by chance
+        if question.judged == "reference" and not (isinstance(at, tuple) and at and len(self.samples) == 1):
             kinds.append(of_numbers(self.p, sorted(used), self.number))
             if not is_formula and not isinstance(value, dict):
                 kinds.append(of_factors(self.p, sorted(used), value, self.number))

@@ -23,6 +23,10 @@ MOST_CURVES = 50  # lines in one plot
 OF_TRAJECTORY = ("t", "q", "qd", "tau")  # what one has
 
 
+class OtherForm(ValueError):
+    """What a function returned has not the form asked for: raised by a question's `wrap`, and no error of the function's."""
+
+
 def as_data(value: Any) -> Data:
     """Return an answer as DATA: a number, list, array, SymPy expression or matrix, text, dict, trajectory or plot."""
     if isinstance(value, dict):
@@ -122,9 +126,14 @@ def _entries_of_array(value: Any) -> tuple[Shape, list[Any]]:
 
 
 def _entries_of_sequence(value: Sequence[Any]) -> tuple[Shape, list[Any]]:
-    """Return the shape and the entries of a sequence.  Raises ValueError where its parts have different shapes."""
+    """Return the shape and the entries of a sequence.  Raises ValueError where its parts have different shapes.
+
+    A number and a list or column of one, a list and a column, are the same where they stand beside each other.
+    """
     parts = [flat(entry) for entry in value]
     shapes = {shape for shape, _ in parts}
+    if len(shapes) > 1 and len({squeezed(shape) for shape in shapes}) == 1:
+        shapes = {squeezed(shape) for shape in shapes}
     if len(shapes) > 1 and isinstance(value, tuple):
         raise ValueError(
             f"it has {len(value)} parts of different shapes: hand in what is asked for, as one list, one matrix or one dict"
@@ -146,10 +155,10 @@ def nested(entries: list[Any], shape: Sequence[int]) -> Any:
 
 
 def one_number(value: Any) -> float:
-    """Return the float that a number, or an array or list of one, is.  Raises TypeError or ValueError that say what else."""
+    """Return the float that a number, or an array or list of one, is.  Raises TypeError or OtherForm that say what else."""
     entries = flat(value)[1]
     if len(entries) != 1:
-        raise ValueError(f"it returned {len(entries)} numbers, where one is asked for")
+        raise OtherForm(f"it returned {len(entries)} numbers, where one is asked for")
     return float(entries[0])
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coursework.check.agreement import entry_name, programs_of
-from coursework.check.data import squeezed
+from coursework.check.data import OtherForm, squeezed
 from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.reading import Unreadable, symbols
 from coursework.lazy_numpy import np
@@ -42,6 +42,10 @@ def _form_of_call(question: Question, p: Parameters, call: Data, arguments: tupl
         return Diagnosis(
             Kind.UNWRITTEN, "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
         )
+    if call.get("error", "").startswith(f"{OtherForm.__name__}: "):
+        words = call["error"].partition(": ")[2]
+        end = "" if words.endswith("?") else "."
+        return Diagnosis(Kind.FORM, f"The answer has another form: {words}{end}", where=state_in_words(arguments))
     if "error" in call:
         words = f"Your function stopped with {call['error']}"
         return Diagnosis(Kind.STOPPED, words, where=state_in_words(arguments), error=call["error"])

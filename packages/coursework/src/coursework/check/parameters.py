@@ -68,6 +68,16 @@ class Draw(random.Random):
         """Return a number between low and high with few digits, but never 1: nobody would be told that it is forgotten."""
         return self.until(lambda: (round(self.uniform(low, high), digits),), lambda number: number != 1.0)[0]
 
+    def apart(self, *ranges: tuple[float, float], digits: int = 2) -> tuple[float, ...]:
+        """Return a rounded number of each range (low, high), each two of them clearly different, as lengths of two links."""
+        return self.until(lambda: tuple(self.rounded(low, high, digits) for low, high in ranges), differ)
+
+
+def differ(*numbers: float, least: float = 0.05) -> bool:
+    """Return whether each two numbers differ by more than `least` of the larger: else nobody sees that they are exchanged."""
+    pairs = ((a, b) for k, a in enumerate(numbers) for b in numbers[:k])
+    return all(abs(a - b) > least * max(abs(a), abs(b)) for a, b in pairs)
+
 
 class Watched(Parameters):
     """Numbers of a student, and which of them a law has asked for."""

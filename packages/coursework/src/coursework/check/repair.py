@@ -15,6 +15,7 @@ import math
 import re
 import sys
 import time
+import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
-from coursework.lazy_numpy import quiet
+from coursework.lazy_numpy import no_invalid, quiet
 
 if TYPE_CHECKING:
     from coursework.check.parameters import Parameters
@@ -168,19 +169,34 @@ def _counted(most: float, loops: bool) -> Iterator[list[int]]:
 
 
 def _run(tree: ast.Module, name: str, names: dict[str, Any]) -> Any:
-    """Return the answer of that name that a changed cell makes; `_Failed` where it stops."""
+    """Return the answer of that name that a changed cell makes; `_Failed` where it stops, or computes what is no number.
+
+    A change that works only because something is no longer a number puts nothing right.
+    """
     names = {key: _own(one) for key, one in names.items()}
     pictures = sys.modules.get("matplotlib.pyplot")
     drawn = set(pictures.get_fignums()) if pictures else set()
     try:
-        exec(compile(tree, NAMED, "exec"), names)
-        return names.get(name, _Failed)
+        with no_invalid():
+            exec(compile(tree, NAMED, "exec"), names)
+        found = names.get(name, _Failed)
+        return _numbers_alone(found) if isinstance(found, types.FunctionType) else found
     except Exception:
         return _Failed
     finally:
         if pictures:
             for number in set(pictures.get_fignums()) - drawn:
                 pictures.close(number)
+
+
+def _numbers_alone(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that stops where the given one computes what is no number."""
+
+    def called(*given: Any) -> Any:
+        with no_invalid():
+            return function(*given)
+
+    return called
 
 
 def _own(value: Any) -> Any:

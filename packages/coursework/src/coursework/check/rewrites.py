@@ -13,20 +13,10 @@ WAVES = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-NO_TERMS = {
-    "range",
-    "zip",
-    "enumerate",
-    "len",
-    "linspace",
-    "arange",
-    "symbols",
-    "reshape",
-    "plot",
-    "round",
-    "zeros",
-    "eye",
-}  # of their arguments
+# nothing stands for one of their arguments
+NO_TERMS = {"range", "zip", "enumerate", "len", "linspace", "arange", "symbols", "reshape", "plot", "zeros", "eye"}
+ROUNDING = {"round", "around"}  # what they lose is put right without them alone, not with more digits
+DIGITS = ("decimals", "ndigits")  # keywords of theirs
 WHOLE = (
     ast.JoinedStr,
     ast.FormattedValue,
@@ -38,8 +28,11 @@ WHOLE = (
 FIXED = ("decorator_list", "annotation", "returns", "targets", "target", "ctx", "op", "ops")  # fields that stay
 SIGN, ATOM = "a sign is wrong", "{0} should be something else"
 FACTORS: dict[type[ast.operator], str] = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing"}
-NUMBERS = {"index": "an index", "power": "a power", "count": "a number, as an end of a range,"}  # by their role
+RANGES = {"range", "arange", "linspace"}  # of what stands in them an end may be wrong
+NUMBERS = {"index": "an index", "power": "a power", "range": "a number, as an end of a range,"}  # by their role
 TERMS = dict.fromkeys(SIGNS, "a term is missing")
+OFF_BY_ONE = "an index, or an end of a range, is off by one"
+COUNTING = ("range", "count", "digits")  # roles of what no other quantity is put in the place of
 
 
 Put: TypeAlias = tuple[Any, Any, Any]  # owner, key, what stands there then
@@ -48,7 +41,7 @@ Names: TypeAlias = Mapping[str, Any]  # what the names of a notebook stand for
 
 
 class Slot(NamedTuple):
-    """Where an expression stands: in a field or a list, its owner; role: "term", "index", "power", "count", "function" or "other"."""
+    """Where an expression stands: in a field or a list, its owner; role: "term", "index", "power", "range", "count", "digits", "function" or "other"."""
 
     owner: Any
     key: Any
@@ -96,7 +89,7 @@ def _set(owner: Any, key: Any, new: Any) -> None:
 def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
     """Yield all changes of the tree, those that students need most often first."""
     parts = _Parts([*_slots(tree)])
-    for kind in (_of_signs, _of_functions, _of_numbers, _of_products, _of_order):
+    for kind in (_of_conditions, _of_signs, _of_functions, _of_numbers, _of_products, _of_order):
         for slot in parts.slots:
             for words, new in kind(slot.node, slot.role):
                 yield from parts.put(slot, words, new)
@@ -134,7 +127,7 @@ def _of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewri
     """Yield one atom in the place of another."""
     for slot in parts.slots:
         here = parts.text(slot)
-        for name, new in atoms.items() if here in atoms and slot.role != "count" else ():
+        for name, new in atoms.items() if here in atoms and slot.role not in COUNTING else ():
             if name != here:
                 yield from parts.put(slot, ATOM.format(ast.unparse(slot.node)), new)
 
@@ -201,8 +194,12 @@ def _role(parent: ast.AST, field: str) -> str:
     """Return what an expression in a field of its parent is there for."""
     if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Pow) and field == "right":
         return "power"
+    if isinstance(parent, ast.Call) and field == "args" and called(parent) in ROUNDING:
+        return "digits"
+    if isinstance(parent, ast.keyword) and parent.arg in DIGITS:
+        return "digits"
     if isinstance(parent, ast.Call) and field == "args" and called(parent) in NO_TERMS:
-        return "count"
+        return "range" if called(parent) in RANGES else "count"
     if isinstance(parent, (ast.Compare, ast.keyword, ast.For, ast.comprehension, ast.If)):
         return "other"
     if field == "func":
@@ -213,6 +210,15 @@ def _role(parent: ast.AST, field: str) -> str:
 def called(call: ast.Call) -> str:
     """Return the name of what is called."""
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _of_conditions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield one of several conditions that is too many."""
+    if not isinstance(node, ast.BoolOp):
+        return
+    for k in range(len(node.values)):
+        rest = node.values[:k] + node.values[k + 1 :]
+        yield "a condition is too many", rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
 
 
 def _of_signs(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
@@ -237,15 +243,7 @@ def _of_functions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
                 setattr(new, "attr" if hasattr(node, "attr") else "id", table[name])
                 yield f"{name} should be another function", new
     elif isinstance(node, ast.Call):
-        name = called(node)
-        plain = [one for one in node.args if not isinstance(one, (ast.Starred, ast.GeneratorExp, ast.ListComp))]
-        if len(plain) == 1 and name not in ("array", "Matrix", "range", "len", "list", "tuple", "float", "enumerate"):
-            yield f"{name} should not be there", plain[0]
-        if len(plain) > 1:
-            yield (
-                f"two arguments of {name} are exchanged",
-                ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords),
-            )
+        yield from _of_call(node)
     elif role == "term" and isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute) and node.attr == "T":
             yield "something is transposed that should not be", node.value
@@ -253,15 +251,32 @@ def _of_functions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
             yield "something should be transposed", ast.Attribute(node, "T", ast.Load())
 
 
+def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what a function is called with in its place, and two of its arguments exchanged."""
+    name = called(node)
+    if name in ROUNDING:  # a function, or a method
+        for new in node.args[:1] + ([node.func.value] if isinstance(node.func, ast.Attribute) else []):
+            yield f"{name} should not be there, for it loses digits", new
+        return
+    plain = [one for one in node.args if not isinstance(one, (ast.Starred, ast.GeneratorExp, ast.ListComp))]
+    if len(plain) == 1 and name not in ("array", "Matrix", "range", "len", "list", "tuple", "float", "enumerate"):
+        yield f"{name} should not be there", plain[0]
+    if len(plain) > 1:
+        words = f"two arguments of {name} are exchanged"
+        yield words, ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords)
+
+
 def _of_numbers(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
     """Yield a number, an index or a power that is another; a factor 2; a square."""
     value = node.value if isinstance(node, ast.Constant) else None
+    if role == "digits":
+        return
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         yield from _of_constant(node, value, role)
         return
-    if role in ("index", "count") and isinstance(node, (ast.Name, ast.BinOp)):
+    if role in ("index", "range", "count") and isinstance(node, (ast.Name, ast.BinOp)):
         for sign in (ast.Add(), ast.Sub()):
-            yield "an index, or an end of a range, is off by one", ast.BinOp(node, sign, ast.Constant(1))
+            yield OFF_BY_ONE if role != "count" else "a size is off by one", ast.BinOp(node, sign, ast.Constant(1))
     if role == "term" and not isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.UnaryOp)):
         for number in (2.0, 0.5):
             yield "a factor 2 is missing or too many", ast.BinOp(ast.Constant(number), ast.Mult(), node)
