@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import sympy as sp
+from sympy.polys.matrices import DomainMatrix
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, family
@@ -22,6 +23,7 @@ symbols, fall, LINKS = first.symbols, first.fall, first.LINKS
 matrix, column, members = first.matrix, first.column, first.members
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol D")
 chapter.units("joints")
 part = lambda i: int(i > 3)  # spatial vectors: the angular part first
 chapter.units(
@@ -33,6 +35,9 @@ chapter.units(
         r"\boldsymbol X_*": lambda k, i, j: ("1/m", "1", "m")[1 + part(i) - part(j)],
         r"\boldsymbol V_*": lambda k, i, j: ("1/m s", "1/s", "m/s")[1 + part(i) - part(j)],
         r"\boldsymbol I_*": lambda k, i, j: ("kg m^2", "kg m", "kg")[part(i) + part(j)],
+        r"\boldsymbol L": "u_i/u_j",
+        r"\boldsymbol D": "J s^2/u_i u_j",
+        r"\boldsymbol A": "J s^2/u_i u_j",
         "c_{**}": "1",
         "e_{**}": "1",
         "d_*": "1",
@@ -93,8 +98,8 @@ def spatial(n):
     children = sp.Matrix(n, n, lambda i, j: int(s.parents[j] == i))
     return s.motion.copy().bind(
         {
+            "n": n,
             r"\boldsymbol q": s.q,
-            "p_*": family(n, lambda i: s.parents[i - 1] + 1),
             "c_{**}": lambda i, j: children[i - 1, j - 1],
             r"\boldsymbol S_*": members([matrix(joint_motion(link)) for link in s.arm.links]),
             r"\boldsymbol X_*": members(X),
@@ -108,10 +113,13 @@ def spatial(n):
 
 
 each_link = lambda n: [{"i": i} for i in range(1, n + 1)]
+with_parent = lambda n: [{"i": i, "p": TREES[n][i - 1] + 1} for i in range(1, n + 1)]
 by = "places and orientations of the links of a tree, differentiated"
-chapter.prove("eq-branches-velocity", spatial, each=each_link, n=SIZES, by=by)
+chapter.prove("eq-branches-velocity", spatial, each=with_parent, n=SIZES, by=by)
 by = "the rates of the momenta of all links that hang on a joint, and their weights"
-chapter.prove("eq-branches-force", spatial, each=each_link, n=SIZES, by=by)
+chapter.prove(
+    "eq-branches-force", spatial, each=each_link, n=SIZES, by=by, dead={"i+1": "no link hangs on itself"}
+)
 
 # ---- zeros of the mass matrix ---------------------------------------------------------------------------------------------
 
@@ -131,6 +139,7 @@ def in_base_axes(n):
         I.append(sp.hessian(energy, [*w, *u]))
     e = carries(s.parents)
     return {
+        "n": n,
         r"\boldsymbol M": sp.hessian(s.T, list(s.qd)),
         r"\boldsymbol S_*": members(S),
         r"\boldsymbol I_*": members(I),
@@ -141,7 +150,10 @@ def in_base_axes(n):
 pairs = lambda n: [{"i": i, "j": j} for i in range(1, n + 1) for j in range(1, n + 1)]
 by = "second derivatives of the kinetic energy of a tree, from places that are differentiated"
 chapter.prove("eq-branches-mass", in_base_axes, each=pairs, n=SIZES, by=by)
-chapter.prove("eq-branches-zeros", in_base_axes, each=pairs, n=SIZES, by=by)
+ITSELF = "a link is carried by its own joint: with one index twice the factor is 0"
+chapter.prove(
+    "eq-branches-zeros", in_base_axes, each=pairs, n=SIZES, by=by, dead={"e_{ij}": ITSELF, "e_{ji}": ITSELF}
+)
 
 # ---- trees of any shape, by numbers ----------------------------------------------------------------------------------------
 
@@ -150,7 +162,7 @@ chapter.prove("eq-branches-zeros", in_base_axes, each=pairs, n=SIZES, by=by)
 def grown(n):
     """Return a random tree of n links and its mass matrix in numbers, by the library's sum over links."""
     rng = np.random.default_rng(n)
-    parents = [-1, *(int(rng.integers(k)) for k in range(n - 1))]
+    parents = [-1, *(int(rng.integers(k)) for k in range(1, n))]
     arm = rd.Arm(rd.robots.random_arm(rng, n).links, parents=parents)
     return parents, rd.by_links.mass_matrix(arm, rng.normal(size=n))
 
@@ -164,6 +176,7 @@ def counted(n):
         products += sum(1 for i in before for j in before if j <= i)
         seen[np.ix_(before, before)] = True  # what may be filled
     return {
+        "n": n,
         "d_*": family(n, lambda i: len(path(parents, i - 1))),
         "z": int(np.count_nonzero(abs(M) > 1e-12 * abs(M).max())),
         "N": products,
@@ -173,7 +186,9 @@ def counted(n):
 trees = [2, 3, 5, 8, 13]
 chapter.prove("eq-branches-count", counted, n=trees, by="the entries of mass matrices of random trees, looked at")
 by = "the products of an elimination that knows no tree and passes by zeros, on random trees"
-chapter.prove("eq-branches-cost", counted, n=trees, by=by)
+chapter.prove(
+    "eq-branches-cost", counted, n=trees, by=by, dead={"1": "the first joint is carried by no other: its term is 0"}
+)
 
 # ---- factors, of any matrix with the zeros of a tree ---------------------------------------------------------------------------
 
@@ -188,9 +203,9 @@ def sparse(parents):
     return sp.Matrix(n, n, entry)
 
 
-def solved(A, b):
-    """Return A^-1 b, by Cramer's rule: nothing is simplified."""
-    return A.adjugate() * b / A.det("berkowitz")
+def inverse(A):
+    """Return A^-1, as exact quotients of polynomials."""
+    return DomainMatrix.from_Matrix(A).to_field().inv().to_Matrix()
 
 
 @cache
@@ -200,10 +215,10 @@ def factored(n):
     M = sparse(parents)
     L, D = sp.eye(n), sp.zeros(n, n)
     for k in range(n):
-        tail = M[k:, k:]
-        D[k, k] = 1 / solved(tail, sp.eye(n - k)[:, 0])[0]  # what joint k feels with all behind it free
+        yielding = inverse(M[k:, k:])[0, :]
+        D[k, k] = 1 / yielding[0]  # what joint k feels with all behind it free
         for j in range(k):
-            L[k, j] = solved(tail, M[k:, j])[0]
+            L[k, j] = (yielding * M[k:, j])[0]
     e = carries(parents)
     return {
         r"\boldsymbol M": M,
@@ -214,19 +229,21 @@ def factored(n):
 
 
 below = lambda n: [{"i": i, "j": j} for i in range(1, n + 1) for j in range(1, i + 1)]
-by = "systems of all joints from one on, solved by Cramer's rule, for free letters with the zeros of a tree"
+by = "inverses of the blocks of all joints from one on, for free letters with the zeros of a tree"
 chapter.prove("eq-branches-factors", factored, n=list(SHAPES), by=by)
-chapter.prove("eq-branches-nofill", factored, each=below, n=list(SHAPES), by=by)
+chapter.prove("eq-branches-nofill", factored, each=below, n=list(SHAPES), by=by, dead={"e_{ij}": ITSELF})
 
 # ---- two arms on a trunk ----------------------------------------------------------------------------------------------------
 
 M = sparse(SHAPES[5])
-W = M.adjugate() / M.det("berkowitz")
-arms = W[1:, 1:].adjugate() / W[1:, 1:].det("berkowitz")  # what the arms feel on a trunk that nobody holds
+W = inverse(M)
+arms, trunk = symbols("a_2:6"), sp.Symbol("a_1", real=True)
+yields = sp.solve((M[0, :] * sp.Matrix([trunk, *arms]))[0], trunk)[0]  # no torque holds the trunk
+felt = (M[1:, :] * sp.Matrix([yields, *arms])).jacobian(arms)
 chapter.prove(
     "eq-branches-fill",
-    {r"\boldsymbol M": M, r"\boldsymbol A": sp.diag(0, arms)},
-    by="the inverse of the arms' block of the inverse",
+    {r"\boldsymbol M": M, r"\boldsymbol A": sp.diag(0, felt)},
+    by="the torques that move the arms on a trunk without a motor",
 )
 chapter.prove(
     "eq-branches-coupling",
@@ -238,7 +255,7 @@ chapter.prove(
         r"\boldsymbol m_r": M[1:3, 0],
         r"\boldsymbol m_l": M[3:, 0],
     },
-    by="the inverse of the whole matrix, by Cramer's rule",
+    by="the inverse of the whole matrix",
 )
 
 
