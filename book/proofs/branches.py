@@ -117,9 +117,7 @@ with_parent = lambda n: [{"i": i, "p": TREES[n][i - 1] + 1} for i in range(1, n 
 by = "places and orientations of the links of a tree, differentiated"
 chapter.prove("eq-branches-velocity", spatial, each=with_parent, n=SIZES, by=by)
 by = "the rates of the momenta of all links that hang on a joint, and their weights"
-chapter.prove(
-    "eq-branches-force", spatial, each=each_link, n=SIZES, by=by, dead={"i+1": "no link hangs on itself"}
-)
+chapter.prove("eq-branches-force", spatial, each=each_link, n=SIZES, by=by, dead={"i+1": "no link hangs on itself"})
 
 # ---- zeros of the mass matrix ---------------------------------------------------------------------------------------------
 
@@ -151,9 +149,7 @@ pairs = lambda n: [{"i": i, "j": j} for i in range(1, n + 1) for j in range(1, n
 by = "second derivatives of the kinetic energy of a tree, from places that are differentiated"
 chapter.prove("eq-branches-mass", in_base_axes, each=pairs, n=SIZES, by=by)
 ITSELF = "a link is carried by its own joint: with one index twice the factor is 0"
-chapter.prove(
-    "eq-branches-zeros", in_base_axes, each=pairs, n=SIZES, by=by, dead={"e_{ij}": ITSELF, "e_{ji}": ITSELF}
-)
+chapter.prove("eq-branches-zeros", in_base_axes, each=pairs, n=SIZES, by=by, dead={"e_{ij}": ITSELF, "e_{ji}": ITSELF})
 
 # ---- trees of any shape, by numbers ----------------------------------------------------------------------------------------
 
