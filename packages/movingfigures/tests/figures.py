@@ -29,6 +29,21 @@ def screws(*pitches):
     return rd.Arm(links, gravity=(0, -9.81, 0), tip=(0.4, 0, 0))
 
 
+def two_arms():
+    """A planar tree: a trunk that turns about its middle and carries an arm of two links at each end."""
+    point = np.zeros((3, 3))
+    trunk = rd.Link(0, (0, 0, 0), sp.Symbol("I_1", positive=True) * sp.diag(1, 1, 2) / 2)
+    limbs = [
+        link
+        for side in (1, -1)
+        for link in (
+            rd.Link(1.5, (0.4, 0, 0), point, position=(0.3 * side, 0, 0)),
+            rd.Link(1, (0.35, 0, 0), point, position=(0.4, 0, 0)),
+        )
+    ]
+    return rd.Arm([trunk, *limbs], gravity=(0, 0, 0), tip=(0.35, 0, 0), parents=[-1, 0, 1, 0, 3])
+
+
 @functools.cache
 def kinds():
     """One small figure of each kind, by name."""
@@ -96,6 +111,14 @@ def kinds():
             limits={1: (0.3, 1.4)},
             panels=["phase"],
             marks=["coms", "trail"],
+        ),
+        "tree": explore(
+            two_arms(),
+            [0, 0.5, 0.9, 2.6, -0.9],
+            parameters={"I_1": (0.1, 50, 0.5), "b": (0, 2, 0.2)},
+            panels=["joints"],
+            marks=["trail", "coms", "torques"],
+            equation=["inertia", "velocity", "friction", "hand"],
         ),
         "screw": explore(
             screws(),

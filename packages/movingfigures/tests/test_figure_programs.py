@@ -31,7 +31,8 @@ def drawn(figure, program, rng):
     if "q" in arguments and figure.spec["joints"][-1]["drawing"] == "sleeve":
         arguments["q"][:, -1] = rng.uniform(0.2, 1.6, NUMBERS)
     if "hold" in arguments:
-        arguments["hold"] = np.eye(n)[rng.integers(n, size=NUMBERS)]
+        places = arguments["hold"].shape[-1]
+        arguments["hold"] = np.eye(places)[rng.integers(places, size=NUMBERS)]
         arguments["along"] = rng.uniform(0.05, 1, NUMBERS)
     for name in {"effort", "position", "velocity"} & set(arguments):  # prices
         arguments[name] = rng.uniform(0.1, 3, NUMBERS)

@@ -79,7 +79,8 @@ def test_sliders_change_the_physics(shown, name):
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
         springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
-        acting, power, *_ = total(arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2), *springs)
+        hold = np.zeros(len(figure.spec.get("bars", q)))
+        acting, power, *_ = total(arm, q, qd, tau, friction, hold, 1.0, np.zeros(2), *springs)
         expected = [*qd, *figure.functions[run["dynamics"]](arm, q, qd, acting), power]
         assert np.allclose(after, expected, rtol=1e-9, atol=1e-9)
         if slider["name"] == "dt":

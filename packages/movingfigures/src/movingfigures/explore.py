@@ -66,7 +66,7 @@ def explore(
 ) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
-    arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
+    arm: numbers or symbols, a serial arm or a tree; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
     parameters: {name: number, or (low, high, start) for a slider}: the symbols of the arm; tau_i N m (N) and b_i or b
     (viscous friction) N m s/rad (N s/m) of the joints; qd_i, a slider for the rate of a joint; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
     c 0, h 0.05, other symbols 1; torques and friction 0.
@@ -86,8 +86,10 @@ def explore(
     pose: a name, for a line below the arm that says where it stands, q = [0.310, -1.200], to be copied into a cell.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    n = figure_programs.serial_joint_count(arm)
+    n = figure_programs.free_joint_count(arm)
     chosen = read_runs(runs)
+    if any(run.torques == "absolute" for run in chosen):  # sums along one chain
+        figure_programs.serial_joint_count(arm)
     panels = read_panels(panels, n)
     marks = check_words(marks, "marks", MARKS)
     check_playing(playing)
@@ -110,6 +112,7 @@ def explore(
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
         "joints": joint_specs(nominal_arm, limits),
+        **_tree_spec(nominal_arm),
         "start": start,
         "dt": dt,
         "fixed": _page_settings(fixed),
@@ -281,6 +284,13 @@ def joint_specs(arm: Arm, limits: Mapping[int, tuple[float, float]]) -> list[dic
         looks = {"drawing": kind.drawing, "sleeve": sleeve, "range": low_high}
         joints.append({"units": kind.units, "periodic": kind.periodic, **looks})
     return joints
+
+
+def _tree_spec(arm: Arm) -> dict[str, list[int]]:
+    """Return what the page knows of a tree: the parent of each link, and the link of each bar; nothing of a chain."""
+    if arm.is_serial:
+        return {}
+    return {"parents": list(arm.parents), "bars": [i for i, _ in bars(arm.links, arm.parents, arm.tip)]}
 
 
 def _pair_panels(covariance: Mapping[str, Any] | None) -> list[str]:

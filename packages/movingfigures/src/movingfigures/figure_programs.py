@@ -1,7 +1,8 @@
 """What a moving figure computes:  qdd = M^-1 (tau - b qd + J^T f - C qd - g), written with functions of the library.
 
 Each algorithm is traced once and printed as JavaScript: the page has no physics of its own.  The hand of the reader holds
-one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
+one point: hold has an entry a bar, as `bars` lists them (of a serial arm one a link), 1 at the bar that it holds and 0
+elsewhere; along in [0, 1] says where on the bar.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from robotdyn.model.picture import bars, joint_geometry
 Algorithm: TypeAlias = Callable[..., Any]
 AlgorithmWithShapes: TypeAlias = tuple[
     Algorithm, dict[str, Any]
-]  # and {input: shape}; the shape "n" is one entry a joint
+]  # and {input: shape}; the shape "n" is one entry a joint, "bars" one a bar
 
 TORQUES: tuple[str, ...] = ("joint", "compensated", "absolute")
 
@@ -34,15 +35,21 @@ TORQUES: tuple[str, ...] = ("joint", "compensated", "absolute")
 acceleration: Algorithm = forward_dynamics
 
 
-def serial_joint_count(arm: Any) -> int:
-    """Return the number of joints of a serial arm; an error for what is no arm, and for a tree, which no page draws."""
+def free_joint_count(arm: Any) -> int:
+    """Return the number of joints of a serial arm or a tree; an error for what is no arm, and for coupled joints."""
     n = joint_count(arm)
     if arm.coupling is not None:
         raise ValueError("a moving figure must be of an arm with free joints, got coupled ones: show arm.uncoupled")
+    return n
+
+
+def serial_joint_count(arm: Any) -> int:
+    """Return the number of joints of a serial arm; an error for what is no arm, and for a tree, which `explore` alone draws."""
+    n = free_joint_count(arm)
     if not arm.is_serial:
         raise ValueError(
-            f"a moving figure must be of a serial arm, got a tree with {len(arm.leaves)} ends: "
-            "rd.show.draw_arm and rd.show.draw_motion draw a tree, and arm.locked makes a chain of one"
+            f"this moving figure must be of a serial arm, got a tree with {len(arm.leaves)} ends: "
+            "rd.show.explore moves a tree, and arm.locked makes a chain of one"
         )
     return n
 
@@ -59,7 +66,7 @@ def energies(arm: Arm, q: Entries, qd: Entries) -> Result:
 
 def points(arm: Arm, q: Entries) -> tuple[Result, ...]:
     """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
-    five arrays (n, 2), base axes.
+    five arrays (n, 2), of a tree the third (m, 2), one a bar; base axes.
     """
     return _points(arm, q, 2)
 
@@ -83,10 +90,10 @@ def held_point(arm: Arm, q: Entries, hold: Entries, along: Any, dimensions: int 
     xp = namespace(arm, q)
     place = 0
     J = 0
-    for i, end in bars(arm.links, arm.parents, arm.tip):
+    for k, (i, end) in enumerate(bars(arm.links, arm.parents, arm.tip)):
         point = along * xp.array(end)
-        place = place + hold[i] * point_position(arm, q, i, point)[:dimensions]
-        J = J + hold[i] * point_jacobian(arm, q, i, point)[:dimensions]
+        place = place + hold[k] * point_position(arm, q, i, point)[:dimensions]
+        J = J + hold[k] * point_jacobian(arm, q, i, point)[:dimensions]
     return place, J
 
 
@@ -266,9 +273,9 @@ def select_programs(
     goal: Any = None,
     columns: Iterable[int] = (),
 ) -> dict[str, AlgorithmWithShapes]:
-    """Return {name: (algorithm, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
+    """Return {name: (algorithm, {input: shape})} of what a figure computes; "n" is one entry a joint, "bars" one a bar."""
     springs: dict[str, Any] = {} if goal is None else {"k": (), "w": ()}
-    hand_in: dict[str, Any] = {"hold": "n", "along": (), "target": 2}
+    hand_in: dict[str, Any] = {"hold": "bars", "along": (), "target": 2}
     state: dict[str, Any] = {"q": "n", "qd": "n", "tau": "n"}
     made: dict[str, AlgorithmWithShapes] = {"points": (points, {"q": "n"})}
     if not runs:
@@ -295,7 +302,10 @@ def compile_programs(arm: Arm | None, free: tuple[str, ...], made: Mapping[str, 
     """Return {name: Script} of algorithms f(arm, ...), or f(...) where there is no arm; free: symbols that stay free."""
 
     def shapes(inputs: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: arm.n if arm and shape == "n" else shape for key, shape in inputs.items()}
+        if arm is None:
+            return dict(inputs)
+        sizes = {"n": arm.n, "bars": len(bars(arm.links, arm.parents, arm.tip))}
+        return {key: sizes[shape] if isinstance(shape, str) else shape for key, shape in inputs.items()}
 
     return {
         name: specialize(algorithm, arm, "javascript", free, shapes(inputs))

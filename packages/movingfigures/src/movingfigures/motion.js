@@ -6,7 +6,9 @@ const HISTORY_LENGTH = 600; // samples of the past that plots show, 60 a second
 class Run {
   constructor(figure, spec, programs) {
     Object.assign(this, { figure, spec, programs, n: figure.spec.n });
-    this.hold = new Array(this.n).fill(0); // 1 at the link that the reader holds
+    this.parents = figure.spec.parents || Array.from({ length: this.n }, (_, i) => i - 1); // of each link, -1 the base
+    this.bars = figure.spec.bars || this.parents.map((_, i) => i); // the link of each bar
+    this.hold = this.bars.map(() => 0); // 1 at the bar that the reader holds
     this.along = 1; // where on its bar
     this.target = [0, 0]; // where the reader's hand is, m
     this.restart();
@@ -145,7 +147,7 @@ class Run {
       E,
       q: this.q,
       qd: this.qd,
-      tip: points.ends[this.n - 1],
+      tip: points.ends.at(-1),
     })) {
       h[name].push(value);
       if (h[name].length > HISTORY_LENGTH) h[name].shift();

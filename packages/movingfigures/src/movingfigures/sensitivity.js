@@ -91,7 +91,6 @@ class Sensitivity {
   drawSecondArm(ctx, stage, width, theme) {
     const run = this.figure.runs[1];
     const { origins, ends } = run.points();
-    const { n } = run;
     if (this.figure.spec.marks.includes("trail"))
       line(
         ctx,
@@ -99,9 +98,10 @@ class Sensitivity {
         theme.run(1),
         1.2,
       );
-    for (let i = 0; i < n; i++)
-      line(ctx, [stage.pixels(origins[i]), stage.pixels(ends[i])], theme.run(1), 0.45 * width);
-    disk(ctx, stage.pixels(ends[n - 1]), 0.35 * width, theme.run(1), theme.paper, 1);
+    run.bars.forEach((i, k) =>
+      line(ctx, [stage.pixels(origins[i]), stage.pixels(ends[k])], theme.run(1), 0.45 * width),
+    );
+    disk(ctx, stage.pixels(ends.at(-1)), 0.35 * width, theme.run(1), theme.paper, 1);
   }
 
   report() {

@@ -66,10 +66,13 @@ class Stage {
 
   // How far the arm could reach as it is now.
   span() {
+    const { parents, bars } = this.run;
     const { homes, origins, ends } = this.run.points();
-    let reach = 0;
-    for (let i = 0; i < this.run.n; i++) reach += distance(homes[i], origins[i]) + distance(origins[i], ends[i]);
-    return reach || 1;
+    const far = []; // along the branch, to the origin of each link
+    parents.forEach((p, i) => {
+      far[i] = (p < 0 ? 0 : far[p] + distance(origins[p], homes[i])) + distance(homes[i], origins[i]);
+    });
+    return Math.max(...bars.map((i, k) => far[i] + distance(origins[i], ends[k]))) || 1;
   }
 
   // The picture grows with the arm, and shrinks again when the arm is put anew, but never under a hand that poses it.
@@ -91,18 +94,18 @@ class Stage {
     return [(x - this.middle[0]) / this.scale, (this.middle[1] - y) / this.scale];
   }
 
-  // The point of the arm nearest to a place: link and fraction of its bar, or nothing.
+  // The point of the arm nearest to a place: a bar and a fraction of it, or nothing.
   nearest(place, pixels) {
     const { origins, ends } = this.run.points();
     let best = null;
-    for (let i = 0; i < this.run.n; i++) {
-      const bar = subtract(ends[i], origins[i]);
+    this.run.bars.forEach((i, k) => {
+      const bar = subtract(ends[k], origins[i]);
       const way = subtract(place, origins[i]);
       const length = dot(bar, bar);
       const along = length ? Math.min(1, Math.max(0, dot(way, bar) / length)) : 1;
       const gap = distance(place, [origins[i][0] + along * bar[0], origins[i][1] + along * bar[1]]);
-      if (gap * this.scale <= pixels && (!best || gap < best.gap)) best = { link: i, along, gap };
-    }
+      if (gap * this.scale <= pixels && (!best || gap < best.gap)) best = { bar: k, along, gap };
+    });
     return best;
   }
 
@@ -114,14 +117,14 @@ class Stage {
     if (!hit) return;
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.focus({ preventScroll: true });
-    this.hold(hit.link, hit.along, this.place(event));
+    this.hold(hit.bar, hit.along, this.place(event));
     this.dragging = true;
     event.preventDefault();
   }
 
-  hold(link, along, target) {
+  hold(bar, along, target) {
     this.figure.onTouch();
-    this.run.hold = this.run.hold.map((_, i) => (i === link ? 1 : 0));
+    this.run.hold = this.run.hold.map((_, k) => (k === bar ? 1 : 0));
     Object.assign(this.run, { along, target });
     this.drag();
   }
@@ -185,10 +188,10 @@ class Stage {
 
   // Each frame, since the tip moves on.
   aim() {
-    const tip = this.run.points().ends[this.run.n - 1];
+    const tip = this.run.points().ends.at(-1);
     const far = (this.figure.playing ? 0.25 : 0.03) * this.size;
     const way = [...this.pressed].reduce((s, key) => [s[0] + ARROWS[key][0], s[1] + ARROWS[key][1]], [0, 0]);
-    this.hold(this.run.n - 1, 1, [tip[0] + far * way[0], tip[1] + far * way[1]]);
+    this.hold(this.run.bars.length - 1, 1, [tip[0] + far * way[0], tip[1] + far * way[1]]);
   }
 
   // ---- drawing
@@ -210,24 +213,26 @@ class Stage {
         theme.faint,
         1.6,
       );
-    if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, theme, points.ends[n - 1]);
+    if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, theme, points.ends.at(-1));
     const goal = run.goal || figure.spec.target;
     if (goal) ring(ctx, this.pixels(goal), width, theme.ink);
     for (const { origins, ends } of run.shadowPoses || []) {
       ctx.globalAlpha = 0.2;
-      for (let i = 0; i < n; i++)
-        line(ctx, [this.pixels(origins[i]), this.pixels(ends[i])], theme.link(i), 0.7 * width);
+      run.bars.forEach((i, k) =>
+        line(ctx, [this.pixels(origins[i]), this.pixels(ends[k])], theme.link(i), 0.7 * width),
+      );
       ctx.globalAlpha = 1;
     }
-    this.base(ctx, px.homes[0], width, theme);
+    run.parents.forEach((p, i) => p < 0 && this.base(ctx, px.homes[i], width, theme));
     const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, theme);
     for (let i = 0; i < n; i++) {
-      const color = theme.link(i);
       joint("under", i);
-      line(ctx, [px.origins[i], px.ends[i]], color, width);
+      run.bars.forEach((link, k) => link === i && line(ctx, [px.origins[i], px.ends[k]], theme.link(i), width));
     }
     for (let i = 0; i < n; i++) joint("over", i);
-    disk(ctx, px.ends[n - 1], 0.62 * width, theme.link(n - 1), theme.ink, 1.2);
+    run.bars.forEach((i, k) => {
+      if (!run.parents.includes(i)) disk(ctx, px.ends[k], 0.62 * width, theme.link(i), theme.ink, 1.2);
+    });
     figure.sensitivity?.drawSecondArm(ctx, this, width, theme);
     if (figure.spec.marks.includes("torques")) drawTorqueArcs(this, ctx, px, width, theme);
     if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, theme);
@@ -284,7 +289,8 @@ class Stage {
 
   tube(ctx, i, points, px, w, theme, way, s) {
     const mouth = this.pixels([points.homes[i][0] + s * way[0], points.homes[i][1] + s * way[1]]);
-    const owner = i ? theme.link(i - 1) : theme.ink;
+    const parent = this.run.parents[i];
+    const owner = parent < 0 ? theme.ink : theme.link(parent);
     line(ctx, [px.homes[i], mouth], owner, 2.3 * w, "butt");
     line(ctx, [px.homes[i], mouth], theme.paper, 1.7 * w, "butt");
     line(ctx, [px.homes[i], px.origins[i]], theme.link(i), 0.8 * w);
@@ -353,8 +359,9 @@ class Stage {
 
   hand(ctx, points, theme) {
     const { run } = this;
-    const i = run.hold.indexOf(1);
-    const at = [0, 1].map(k => points.origins[i][k] + run.along * (points.ends[i][k] - points.origins[i][k]));
+    const bar = run.hold.indexOf(1);
+    const [origin, end] = [points.origins[run.bars[bar]], points.ends[bar]];
+    const at = [0, 1].map(k => origin[k] + run.along * (end[k] - origin[k]));
     const [from, to] = [this.pixels(at), this.pixels(run.target)];
     if (this.figure.playing) arrow(ctx, from, to, theme.ink);
     disk(ctx, from, 5, theme.mark, theme.paper, 1.5);

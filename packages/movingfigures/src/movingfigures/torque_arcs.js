@@ -16,7 +16,7 @@ function drawTorqueArcs(stage, ctx, px, w, theme) {
   );
   const taken = [];
   for (let i = 0; i < run.n; i++) {
-    const [from, to] = [px.origins[i], px.ends[i]];
+    const [from, to] = [px.origins[i], px.ends[run.bars.indexOf(i)]];
     const along = Math.atan2(from[1] - to[1], to[0] - from[0]);
     const slides = figure.spec.joints[i].units.q === "m";
     drawn.forEach((word, k) => {
