@@ -103,7 +103,7 @@ def members(chains: list[tree.Chain]) -> Said:
 def is_real_set(node: tree.Node) -> bool:
     """Tell whether a set has only real numbers: one of the usual names, an interval, a list."""
     if isinstance(node, tree.Symbol):
-        return node.style == "mathbb" and node.base in REAL_SETS and set(node.sub) <= {"+", "-", "0", "*", ">", "*"}
+        return node.style == "mathbb" and node.base in REAL_SETS and set(node.sub) <= {"+", "-", "0", "*", ">"}
     return isinstance(node, tree.Group) and len(node.items) > 1
 
 
@@ -140,9 +140,7 @@ def holds(chain: tree.Chain, letters: dict[tree.Symbol, Any], given: dict[tree.S
     return True
 
 
-def all_hold(
-    chains: Sequence[tree.Chain], letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]
-) -> bool:
+def all_hold(chains: Sequence[tree.Chain], letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]) -> bool:
     """Tell whether all conditions are known to hold where letters have given values."""
     return all(holds(chain, letters, given) for chain in chains)
 

@@ -244,7 +244,7 @@ def with_bars(node: N) -> N:
     """Return a node in which |z|^2 is |z| |z|: of real numbers it is computed as z^2, which of complex ones it is not."""
     if isinstance(node, tree.Power) and isinstance(node.base, tree.Bars):
         body = with_bars(node.base)
-        return replace(node, base=tree.Group("(", (body,), span=body.span))  # type: ignore[return-value]
+        return replace(node, base=tree.Group("(", (body,), span=body.span))
     return rebuilt(node, with_bars)
 
 

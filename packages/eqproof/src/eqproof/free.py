@@ -22,7 +22,7 @@ from eqproof.errors import ProofError
 from eqproof.findings import Step, as_document, as_sarif, in_lines
 from eqproof.judging import TOO_DEEP, Context, Outcome, both, judged
 from eqproof.parser import parse, parse_expression
-from eqproof.sources import KINDS, Display, Source, displays, sources, sources_in
+from eqproof.sources import KINDS, Display, Source, displays, not_utf8, sources, sources_in
 
 BOTH = re.compile(r"\\(pm|mp)(?![a-zA-Z])")
 
@@ -41,20 +41,28 @@ def steps_in(texts: Iterable[Source]) -> Iterator[Step]:
 
 def steps_of(display: Display) -> Iterator[Step]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
+    if display.broken:
+        yield unread(display, 0, display.broken)
+        return
     signs = [{"pm": "+  ", "mp": "-  "}, {"pm": "-  ", "mp": "+  "}] if BOTH.search(display.text) else [{}]
     texts = [with_signs(prepared(display.text), of) for of in signs]
     try:
         limits.refuse_what_is_too_large(display.text)
         claims = [parse(text) for text in texts]
     except ProofError as error:
-        place = display.place(error.place or 0)
-        yield step_at(display, place, place + 1, ("", "", ""), Outcome("unread", error.sentence))
-        return
+        yield unread(display, error.place or 0, error.sentence)
     except RecursionError:
-        place = display.place(0)
-        yield step_at(display, place, place + 1, ("", "", ""), Outcome("unread", f"this {TOO_DEEP}"))
-        return
-    yield from judged_steps(display, texts, claims)
+        yield unread(display, 0, f"this {TOO_DEEP}")
+    except Exception as error:  # whatever it is: the other displays are still told
+        yield unread(display, 0, f"the reader fails at this, {type(error).__name__}: write it in other words")
+    else:
+        yield from judged_steps(display, texts, claims)
+
+
+def unread(display: Display, at: int, why: str) -> Step:
+    """Return the record of a display that is not read."""
+    place = display.place(at)
+    return step_at(display, place, place + 1, ("", "", ""), Outcome("unread", why))
 
 
 def prepared(text: str) -> str:
@@ -134,6 +142,14 @@ def with_evaluations(chain: tree.Chain, text: str) -> tree.Chain:
     return conventions.rebuilt(chain, change)
 
 
+def standard_input() -> str:
+    """Return the standard input; raise ValueError where it is no text in UTF-8."""
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise ValueError(not_utf8(error)) from None
+
+
 def main(words: Iterable[str]) -> int:
     """Print what became of each step of each file; return 0, 1 if a step is false, 2 if the call or a file cannot be read."""
     parser = argparse.ArgumentParser(prog="eqproof check", description="Compare the steps of derivations, undeclared.")
@@ -151,11 +167,12 @@ def main(words: Iterable[str]) -> int:
     read: list[str] = []
     for file in arguments.files:
         try:
-            texts = sources_in(sys.stdin.read(), "-", arguments.stdin) if file == "-" else sources(file)
-            found += steps_in(texts)
+            texts = sources_in(standard_input(), "-", arguments.stdin) if file == "-" else sources(file)
+            found += list(steps_in(texts))
             read.append(file)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            print(f"{file} cannot be read: {error}", file=sys.stderr)
+        except (OSError, ValueError) as error:
+            name = file if file and file.isprintable() else repr(file)
+            print(f"{name} cannot be read: {error}", file=sys.stderr)
     if arguments.json or arguments.sarif:
         print(json.dumps(as_sarif(found) if arguments.sarif else as_document(found, read), indent=1))
     else:

@@ -4,7 +4,7 @@ A step that holds for numbers is proven where no usual reading speaks against it
 false where no usual reading and nothing that is said of its letters speaks for it (`eqproof.rescues`, `eqproof.conditions`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy
@@ -48,8 +48,8 @@ class Context:
 
     text: str
     first: bool = True
-    said: Said = Said()
-    order: Order = Order()
+    said: Said = field(default_factory=Said)
+    order: Order = field(default_factory=Order)
 
 
 def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
@@ -67,8 +67,8 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
     except ProofError as error:
         return Outcome("undecided", error.at(at.text).sentence)
     except RecursionError:
-        return Outcome("undecided", TOO_DEEP)
-    except FAILURES as error:
+        return Outcome("undecided", f"this {TOO_DEEP}")
+    except Exception as error:  # whatever it is: neither true nor false
         return Outcome("undecided", f"{type(error).__name__}: {error}")
 
 
@@ -138,13 +138,15 @@ def not_everywhere(
 ) -> Outcome:
     """Return that a step is false as an identity, or that it may hold as it is meant: where what is said of its letters holds."""
     said = at.said.of(left, right)
-    if said and (signs := conditions.with_signs(said, letters)):
-        if compared(left, right, letters | signs, at.text):
-            return Outcome("proven", "where what is said of the signs of its letters holds")
+    signs = conditions.with_signs(said, letters)
+    if signs and compared(left, right, letters | signs, at.text):
+        return Outcome("proven", "where what is said of the signs of its letters holds")
     numbers = counterexample(left, right, letters, at.text, said)
     if said and not numbers:
         where = " ".join(at.text[slice(*said[0].span)].split())
-        return Outcome("undecided", f"no identity, and no small whole numbers that fit what is said of its letters {where}")
+        return Outcome(
+            "undecided", f"no identity, and no small whole numbers that fit what is said of its letters {where}"
+        )
     numbers = numbers or verdict.how
     free = {x: value for x, value in letters.items() if isinstance(value, sympy.Symbol) and not x.dots}
     positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
@@ -160,7 +162,9 @@ def proven_for_numbers(
 ) -> Outcome:
     """Return that a step holds for numbers, or why nobody knows whether its letters are numbers."""
     ways = (operators_part, order_part, root_part)
-    reason = next((x for x in (way(left, right, at) for way in ways) if x), "") or said_of_sets(left, right, letters, at)
+    reason = next((x for x in (way(left, right, at) for way in ways) if x), "") or said_of_sets(
+        left, right, letters, at
+    )
     if reason:
         return Outcome("undecided", f"holds for real numbers; but {reason}")
     if conventions.inverts_capitals(left, right):
@@ -176,8 +180,11 @@ def operators_part(left: tree.Node, right: tree.Node, at: Context) -> str:
     norms = operators.norms(left, right)
     if not heads and not norms:
         return ""
-    readings = [[operators.as_letters(side, heads, far) for side in (left, right)] for far in (False, True)]
-    if all(compared(*x, free_letters(*x) | conventions.constants(*x)[0], at.text) for x in readings):
+    readings = [operators.as_letters(tree.Chain((left, right), ("=",)), heads, far).sides for far in (False, True)]
+    if all(
+        compared(one, other, free_letters(one, other) | conventions.constants(one, other)[0], at.text)
+        for one, other in readings
+    ):
         return ""
     if heads:
         names = ", ".join(sorted(name_of(x, at.text) for x in heads))
@@ -208,18 +215,20 @@ def root_part(left: tree.Node, right: tree.Node, at: Context) -> str:
     letters = free_letters(left, right)
     for x in conventions.constants(left, right)[1:]:
         if not conventions.complex_agree(left, right, letters | x, at.text):
-            return f"{next(unit.base for unit, value in x.items() if value == sympy.I)} may be the root of -1: declare it"
+            return (
+                f"{next(unit.base for unit, value in x.items() if value == sympy.I)} may be the root of -1: declare it"
+            )
     return ""
 
 
 def said_of_sets(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], at: Context) -> str:
     """Return why a step need not hold where its letters are complex or in sets of other kinds, as is said of them."""
     found = conventions.symbols(left, right)
-    if wide := at.said.complex & {*found}:
-        if not conditions.agree_as_complex(left, right, letters, wide, at.text):
-            return f"{', '.join(sorted(name_of(x, at.text) for x in wide))} is said to be complex: declare it"
+    wide = at.said.complex & {*found}
+    if wide and not conditions.agree_as_complex(left, right, letters, wide, at.text):
+        return f"{', '.join(sorted(name_of(x, at.text) for x in wide))} is said to be complex: declare it"
     vectors = [x for x in found if x in at.said.elsewhere]
-    if vectors and (norms_or_bars(left, right) or len(vectors) == 1 and not polynomial(left, right)):
+    if vectors and (norms_or_bars(left, right) or not polynomial(left, right)):
         return f"{name_of(vectors[0], at.text)} is said to be no number: declare what it is"
     return ""
 

@@ -26,7 +26,7 @@ def refuse_what_is_too_large(text: str) -> None:
     depth = 0
     for match in BRACKET.finditer(text):
         found = match.group()
-        if found[-1] in "([{" and found[0] != "\\" or found in (r"\{",):
+        if (found[-1] in "([{" and found[0] != "\\") or found in (r"\{",):
             depth += 1
         elif found[-1] in ")]}" and found != r"\\":
             depth -= 1

@@ -14,10 +14,64 @@ from eqproof.errors import Unreadable
 BRACKET = "bracket"  # the style of a letter that stands for [x] or \{x\}
 ORDERS = ("O", "o")
 OF_INDICES = (r"\delta", r"\epsilon", r"\varepsilon")
-UNIT_NAMES = (
-    "m s g h K N J W V A C F H T L t k min km cm mm nm dm kg mg ms ns Hz kHz MHz GHz Pa kPa MPa kN kJ MJ kW MW mol rad sr "
-    "eV keV MeV GeV lm lx Wb cd bar atm cal kcal deg rpm"
-).split()
+UNIT_NAMES = [
+    "m",
+    "s",
+    "g",
+    "h",
+    "K",
+    "N",
+    "J",
+    "W",
+    "V",
+    "A",
+    "C",
+    "F",
+    "H",
+    "T",
+    "L",
+    "t",
+    "k",
+    "min",
+    "km",
+    "cm",
+    "mm",
+    "nm",
+    "dm",
+    "kg",
+    "mg",
+    "ms",
+    "ns",
+    "Hz",
+    "kHz",
+    "MHz",
+    "GHz",
+    "Pa",
+    "kPa",
+    "MPa",
+    "kN",
+    "kJ",
+    "MJ",
+    "kW",
+    "MW",
+    "mol",
+    "rad",
+    "sr",
+    "eV",
+    "keV",
+    "MeV",
+    "GeV",
+    "lm",
+    "lx",
+    "Wb",
+    "cd",
+    "bar",
+    "atm",
+    "cal",
+    "kcal",
+    "deg",
+    "rpm",
+]
 WORD = r"\\(?:mathrm|textrm|text|rm|unit|operatorname|mathsf)"
 UNIT = re.compile(
     rf"(?:\d|\}}|(?<![a-zA-Z])\))(?:\s|\\[,;:! ]|~|\\cdot(?![a-zA-Z])|\\times(?![a-zA-Z]))*{WORD}\s*\{{?\s*[a-zA-Z]"

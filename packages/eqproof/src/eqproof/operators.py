@@ -12,7 +12,7 @@ import numpy as np
 import sympy
 
 from eqproof import conventions, tree
-from eqproof.conventions import inside, rebuilt, symbols
+from eqproof.conventions import N, inside, rebuilt, symbols
 
 ACTING = ("d", r"\Delta", r"\delta", "D")
 RANDOM_VARIABLES = ("X", "Y", "Z")
@@ -83,7 +83,7 @@ def acting(*sides: tree.Node) -> frozenset[tree.Symbol]:
     return frozenset(x for x in heads if x not in lone or x.style == "mathbb")
 
 
-def as_letters(node: tree.Node, heads: frozenset[tree.Symbol], far: bool = False) -> tree.Node:
+def as_letters(node: N, heads: frozenset[tree.Symbol], far: bool = False) -> N:
     r"""Return a node in which each operator with the factor behind it, and what stands between norm bars, is one letter.
 
     far: operators such as \mathbb E take all that stands behind them.
@@ -93,7 +93,7 @@ def as_letters(node: tree.Node, heads: frozenset[tree.Symbol], far: bool = False
         return as_letters(child, heads, far)
 
     if isinstance(node, tree.Bars) and node.kind == "norm":
-        return tree.Symbol(f"norm of {node.body!r}", span=node.span)
+        return tree.Symbol(f"norm of {node.body!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
         return rebuilt(node, change)
     rest, factors = list(node.factors), list[tree.Node]()
@@ -105,7 +105,7 @@ def as_letters(node: tree.Node, heads: frozenset[tree.Symbol], far: bool = False
             factors.append(tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind[-1].span[1])))
         else:
             factors.append(change(head))
-    return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))
+    return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
 
 
 def norms(*sides: tree.Node) -> list[tree.Node]:

@@ -5,6 +5,8 @@ Each function returns the sentence on what must be declared, "" where its readin
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import mpmath
@@ -48,31 +50,32 @@ def replaced(node: tree.Node, change: Callable[[tree.Node], tree.Node | None]) -
 def other_base(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     r"""Return that a step holds with \log to the base 10 or 2."""
     for base in BASES:
-
-        def change(node: tree.Node, base: str = base) -> tree.Node | None:
-            if isinstance(node, tree.Call) and node.name == "log":
-                below = tree.Call("ln", (tree.Number(base),))
-                inner = tuple(replaced(x, change) for x in node.arguments)
-                return tree.Group("(", (tree.Fraction(tree.Call("ln", inner), below),), span=node.span)
-            return None
-
-        if holds_changed(left, right, change, letters, text):
+        if holds_changed(left, right, partial(to_base, base), letters, text):
             return rf"holds with \log to the base {base}: declare it, or write \ln"
     return ""
 
 
+def to_base(base: str, node: tree.Node) -> tree.Node | None:
+    r"""Return what a node is where \log is to a base: of a call of it a quotient of \ln, else None."""
+    if not isinstance(node, tree.Call) or node.name != "log":
+        return None
+    inner = tuple(replaced(x, partial(to_base, base)) for x in node.arguments)
+    quotient = tree.Fraction(tree.Call("ln", inner), tree.Call("ln", (tree.Number(base),)))
+    return tree.Group("(", (quotient,), span=node.span)
+
+
 def in_degrees(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds with the printed angles in degrees."""
-
-    def change(node: tree.Node) -> tree.Node | None:
-        if isinstance(node, tree.Call) and node.name in ANGLES and not conventions.symbols(node):
-            turn = tree.Fraction(tree.Symbol(r"\pi"), tree.Number("180"))
-            inner = tree.Product((tree.Group("(", node.arguments), turn))
-            return tree.Call(node.name, (inner,), span=node.span)
-        return None
-
-    held = holds_changed(left, right, change, letters, text)
+    held = holds_changed(left, right, to_degrees, letters, text)
     return r"holds with angles in degrees: write \frac{\pi}{180}" if held else ""
+
+
+def to_degrees(node: tree.Node) -> tree.Node | None:
+    r"""Return what a node is where printed angles are in degrees: of \sin 30 the sine of 30 \pi / 180, else None."""
+    if not isinstance(node, tree.Call) or node.name not in ANGLES or conventions.symbols(node):
+        return None
+    turn = tree.Fraction(tree.Symbol(r"\pi"), tree.Number("180"))
+    return replace(node, arguments=(tree.Product((tree.Group("(", node.arguments), turn)),))
 
 
 def holds_changed(
@@ -83,11 +86,11 @@ def holds_changed(
     text: str,
 ) -> bool:
     """Tell whether a step holds where its nodes are changed, and one of them is."""
-    sides = [replaced(side, change) for side in (left, right)]
-    if sides == [left, right]:
+    one, other = (replaced(side, change) for side in (left, right))
+    if (one, other) == (left, right):
         return False
     try:
-        return bool(compared(*sides, letters, text))
+        return bool(compared(one, other, letters, text))
     except FAILURES:
         return False
 
@@ -132,13 +135,17 @@ def blur(
     for number in numbers:
         assert isinstance(number, tree.Number)
         whole, _, behind = number.text.partition(".")
-        text = str(sympy.Rational(number.text) + (sympy.Rational(1, 10 ** len(behind)) if behind else sympy.Rational(1, 2)))
+        text = str(
+            sympy.Rational(number.text) + (sympy.Rational(1, 10 ** len(behind)) if behind else sympy.Rational(1, 2))
+        )
 
-        def change(node: tree.Node, number: tree.Node = number, text: str = text) -> tree.Node | None:
-            return tree.Number(text) if node == number else None
-
-        total += abs(value_at(replaced(side, change), letters, given) - exact)
+        total += abs(value_at(replaced(side, partial(other_number, number, text)), letters, given) - exact)
     return total
+
+
+def other_number(number: tree.Node, text: str, node: tree.Node) -> tree.Node | None:
+    """Return another printed number in the place of one, None at all other nodes."""
+    return tree.Number(text) if node == number else None
 
 
 def whole_numbers(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
