@@ -57,8 +57,14 @@ def set_apart(text: str) -> str:
     """
     if r"\begin{cases}" in text:
         return text
-    text = IN_BRACKETS.sub(lambda match: f";{match[1]} ", text)
+    text = IN_BRACKETS.sub(without_brackets, text)
     return IN_WORDS.sub(lambda match: r"\quad".ljust(len(match.group())), text)
+
+
+def without_brackets(match: re.Match[str]) -> str:
+    r"""Return a condition in brackets without them, parted from what stands in front of it, if no \quad does so already."""
+    parted = re.search(r"(\\q?quad|\\enspace|[,;])[\s~]*\Z", match.string[: match.start()])
+    return f"{' ' if parted else ';'}{match[1]} "
 
 
 def said(claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Chain] = ()) -> Said:

@@ -3,7 +3,7 @@ r"""Commands that a text defines itself, by \newcommand, \def or \DeclareMathOpe
 import re
 
 from eqproof.errors import Unreadable
-from eqproof.limits import LARGEST_DISPLAY
+from eqproof.limits import DEEPEST, LARGEST_DISPLAY
 from eqproof.project import expand
 
 DEFINITION = re.compile(
@@ -39,12 +39,14 @@ def without_definitions(text: str) -> tuple[str, dict[str, str]]:
 
 
 def closing(text: str, start: int) -> int:
-    """Return where the brace that opens at a place is closed, behind it; 0 where it is not, or too far away."""
+    """Return where the brace that opens at a place is closed, behind it; 0 where it is not, too far away or too deep."""
     depth = 0
     for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(text, start, start + LONGEST):
         depth += {"{": 1, "}": -1}.get(match.group(), 0)
         if depth == 0 and match.group() == "}":
             return match.end()
+        if depth > DEEPEST:
+            break
     return 0
 
 
