@@ -132,12 +132,15 @@ def test_junk_costs_time_that_grows_with_its_length(text):
 
     def seconds(times):
         (source,) = sources_in(text * times, "-", "md" if "`" in text else "tex")
-        start = time.perf_counter()
-        found = list(displays(source))
+        spent = []
+        for _ in range(2):
+            start = time.process_time()
+            found = list(displays(source))
+            spent.append(time.process_time() - start)
         assert all(x.broken for x in found) or "$$" in text
-        return time.perf_counter() - start
+        return min(spent)
 
-    assert seconds(8000) < 12 * max(seconds(2000), 0.01)
+    assert seconds(8000) < 12 * max(seconds(2000), 0.02)
 
 
 def test_pieces_of_a_text_are_in_order_and_apart():
