@@ -23,7 +23,9 @@ from eqproof.parser import parse
 from eqproof.points import Point
 
 ORDERS = r"<|>|\\(?:leq?|geq?|neq?|leqslant|geqslant|lt|gt|in)(?![a-zA-Z])"
-IN_BRACKETS = re.compile(rf"(?<![a-zA-Z\\])\(([^()&]*?(?:{ORDERS})[^()&]*)\)(?=\s*[.,;]?\s*(?:\\\\|\\end\b|\Z))")
+IN_BRACKETS = re.compile(
+    rf"(?<![a-zA-Z\\])[(\[]([^()\[\]&]*?(?:{ORDERS})[^()\[\]&]*)[)\]](?=\s*[.,;]?\s*(?:\\\\|\\end\b|\Z))"
+)
 IN_WORDS = re.compile(
     r"[,;]?\s*\\(?:text|textrm|textit|mbox|mathrm)\s*\{[\s,;~]*"
     r"(?:for|if|when|where|with|as|since|provided|whenever|given|at|valid|holds|only|assuming|unless)\b[^{}$\\]*\}"
@@ -33,7 +35,7 @@ INLINE = re.compile(rf"(?<![$\\])\$(?!\$)([^$\n]{{1,80}}?(?:{ORDERS})[^$\n]{{1,8
 DISPLAYED = re.compile(r"\$\$|\\\[|\\\]|\\(?:begin|end)\{")
 BEFORE, BEHIND = 400, 160  # characters of the text around a display in which a condition on its letters is looked for
 REAL_SETS = ("N", "Z", "Q", "R")  # in blackboard bold
-DIGITS, COMPLEX_POINTS = 40, 4
+DIGITS, COMPLEX_POINTS = 40, 24
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def set_apart(text: str) -> str:
 
 def without_brackets(match: re.Match[str]) -> str:
     r"""Return a condition in brackets without them, parted from what stands in front of it, if no \quad does so already."""
-    parted = re.search(r"(\\q?quad|\\enspace|[,;])[\s~]*\Z", match.string[: match.start()])
+    parted = re.search(r"(\\q?quad|\\enspace|(?<!\\)[,;])(\s|~|\\[,;: ])*\Z", match.string[: match.start()])
     return f"{' ' if parted else ';'}{match[1]} "
 
 

@@ -22,6 +22,7 @@ OF_A_WAVE = ("i", "j", "E", "m", "k", "n", "c", "e", r"\hbar", r"\omega", r"\alp
 TRIPLES = {r"\sigma": "xyz123", r"\tau": "xyz", "L": "xyz", "S": "xyz", "J": "xyz", r"\gamma": "0123"}
 EXPONENTS = ({"A", "B"}, {"X", "Y"}, {"H", "V"})  # of e, where they may be matrices
 INDICES = (r"\mu", r"\nu", r"\rho")
+ABOVE = (*map(tree.Symbol, "xyz"), *map(tree.Number, "01"))  # on \sigma and \gamma: no power is printed like this
 QUATERNIONS = {tree.Symbol(x) for x in "ijk"}
 
 
@@ -117,7 +118,7 @@ def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.
     """Return the letters of a step that may be operators or matrices, of which the order matters, in their order."""
     letters = symbols(left, right)
     divided = {*symbols(*denominators(left), *denominators(right))}
-    found = {x for x in letters if "hat" in x.accents and x.base not in ESTIMATES}
+    found = {x for x in letters if {"hat", "check"} & {*x.accents} and x.base not in ESTIMATES}
     found |= order.letters & {*letters}
     found |= in_triples(letters)
     if {*letters} - {tree.Symbol(r"\pi")} <= QUATERNIONS:
@@ -161,9 +162,10 @@ def denominators(node: tree.Node) -> list[tree.Node]:
 
 
 def has_indices_above(*sides: tree.Node) -> tree.Node | None:
-    r"""Return the first power that may be an index, as \gamma^\mu is one; None without one."""
-    for node in (x for side in sides for x in tree.walk(side)):
-        if isinstance(node, tree.Power) and isinstance(node.exponent, tree.Symbol) and node.exponent.base in INDICES:
+    r"""Return the first power that may be an index, as \gamma^\mu, \gamma^0 and \sigma^x are; None without one."""
+    for node in (x for side in sides for x in tree.walk(side) if isinstance(x, tree.Power)):
+        matrix = isinstance(node.base, tree.Symbol) and node.base.base in (r"\sigma", r"\gamma")
+        if node.exponent in [tree.Symbol(x) for x in INDICES] or (matrix and node.exponent in ABOVE):
             return node
     return None
 

@@ -185,4 +185,6 @@ def agree_at_whole(
 def order_matters(left: tree.Node, right: tree.Node, order: operators.Order) -> str:
     """Return that letters of a step may be operators of which the order matters, "" where none are."""
     found = operators.without_order(left, right, order)
-    return "the order of operators or matrices may matter: declare what they are" if len(found) > 1 else ""
+    if operators.has_indices_above(left, right) or len(found) > 1:
+        return "the order of operators or matrices may matter: declare what they are"
+    return ""
