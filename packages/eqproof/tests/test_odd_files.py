@@ -40,7 +40,7 @@ NOT_READ = {  # name: (contents, a part of the sentence on standard error)
     "number.ipynb": (cells(markdown("a"), markdown(3)), "the source of its cell 1 is neither"),
     "nothing.ipynb": (cells({"cell_type": "markdown"}), "the source of its cell 0 is neither"),
     "lines.ipynb": (cells(markdown(["a", None])), "the source of its cell 0 is neither"),
-    "latin.tex": ("caf\xe9".encode("latin-1"), "line 1 holds the byte 0xe9; save it as UTF-8"),
+    "latin.tex": ("na\xefve".encode("latin-1"), "line 1 holds the byte 0xef; save it as UTF-8"),
     "wide.tex": ("$$ x = x $$".encode("utf-16"), "no text in UTF-8"),
     "two\nlines.tex": ("$$ x = x $$", "a name must be one line"),
     "note.txt": ("x", "its name ends in .txt"),

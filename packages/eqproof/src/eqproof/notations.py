@@ -1,4 +1,4 @@
-r"""What is printed and is no free number, whatever stands beside it: O(x^2), \delta_{ij}\delta_{ij}, 1\frac12, \{x\}, 5\,\mathrm{m}.
+r"""What is printed and is no free number, whatever stands beside it: O(x^2), \delta_{ij}\delta_{ij}, \{x\}, 5\,\mathrm{m}.
 
 Each raises a sentence that says what must be declared; brackets that may be a function become letters of their own.
 """
@@ -97,13 +97,11 @@ def with_thousands(text: str) -> str:
 
 
 def refuse_what_is_no_number(*sides: tree.Node) -> None:
-    r"""Raise Unreadable at O(x^2), at mixed numbers, and at \delta_{ij} \delta_{ij}, where an index may be summed over."""
+    r"""Raise Unreadable at O(x^2), and at \delta_{ij} \delta_{ij}, where an index may be summed over."""
     for node in (x for side in sides for x in tree.walk(side)):
         if isinstance(node, tree.Product):
             for head, behind in zip(node.factors, node.factors[1:]):
                 refuse_orders(head, behind)
-                if isinstance(head, tree.Number) and is_plain_fraction(behind):
-                    raise Unreadable("can be a mixed number and a product: write a + or a dot", of=node)
     refuse_summed_indices(*sides)
 
 
@@ -112,11 +110,6 @@ def refuse_orders(head: tree.Node, behind: tree.Node) -> None:
     letter = isinstance(head, tree.Symbol) and head.base in ORDERS and head.style in ("", "cal") and not head.sub
     if letter and isinstance(inside(behind), tree.Group):
         raise Unreadable("is an order of magnitude: it stands for no one value", of=head)
-
-
-def is_plain_fraction(node: tree.Node) -> bool:
-    """Tell whether a node is a fraction of two printed numbers."""
-    return isinstance(node, tree.Fraction) and all(isinstance(x, tree.Number) for x in (node.above, node.below))
 
 
 def refuse_summed_indices(*sides: tree.Node) -> None:
