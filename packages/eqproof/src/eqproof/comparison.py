@@ -7,7 +7,7 @@ the term of the right side where it parts from the left is the one of which anot
 import itertools
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -17,6 +17,7 @@ import sympy
 
 from eqproof import conventions, tree
 from eqproof.bindings import Bindings
+from eqproof.conditions import all_hold
 from eqproof.conventions import FAILURES
 from eqproof.errors import NoNumber, Unreadable
 from eqproof.evaluate import Evaluation, Numbers
@@ -168,13 +169,21 @@ def value_at(node: tree.Node, letters: dict[tree.Symbol, Any], given: dict[tree.
     return mpmath.mpf(Evaluation(Bindings(letters), Numbers(point))(node))
 
 
-def counterexample(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
-    """Return in words the smallest whole numbers at which two sides differ; "" where none was found."""
+def counterexample(
+    left: tree.Node,
+    right: tree.Node,
+    letters: dict[tree.Symbol, Any],
+    text: str,
+    conditions: Sequence[tree.Chain] = (),
+) -> str:
+    """Return in words the smallest whole numbers at which two sides differ and all conditions hold; "" where none was found."""
     free = unbound(left, frozenset()) | unbound(right, frozenset())
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol) and x in free]
     tries = sorted(itertools.islice(itertools.product(WHOLE, repeat=len(names)), 7**5), key=size_of)
     for numbers in tries[:TRIALS]:
         given = {x: sympy.Integer(k) for x, k in zip(names, numbers)}
+        if not all_hold(conditions, letters, given):
+            continue
         try:
             with mpmath.workdps(DIGITS):
                 a, b = (value_at(side, letters, given) for side in (left, right))

@@ -22,9 +22,11 @@ from eqproof.exact import Finer, Inexact
 
 N = TypeVar("N", bound=tree.Node)
 EXPECTATION = "E"  # takes its argument in any bracket
+FUNCTION = "f"  # of whatever stands in round brackets behind it
 OPERATORS = ("d", r"\Delta", r"\delta", "D")  # acts on what follows, perhaps
 NO_LETTERS = {r"\nabla": "an operator", r"\partial": "an operator", r"\infty": "no number"}  # \infty but in limits
 OF_MATRICES = ("det", "tr", "trace", "rank", "diag")
+IDENTITY = ", I the identity"  # behind the words of a reading
 ONE = tree.Symbol("1", "bold")  # the identity of any size
 IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), ("1", "bold"), ("I", ""), ("E", "bold")))
 COMPLEX_POINTS = 4
@@ -63,9 +65,14 @@ def takes(head: tree.Node, bracket: tree.Node, known: frozenset[tree.Node]) -> b
     """Tell whether a letter in front of a bracket is read as a function of what stands in it; known: letters that are one."""
     if not isinstance(head, tree.Symbol) or not isinstance(bracket, tree.Group):
         return False
-    if head in known or head.base == EXPECTATION or head.style == "mathbb":
+    acts = head.style in ("mathbb", "cal") or (len(head.base) > 1 and head.base.isalpha())
+    if bracket.bracket == "{":
+        return acts or is_capital(head)
+    if head in known or head.base == EXPECTATION or acts:
         return head in known or bracket.bracket in "(["
     items = bracket.items
+    if head.base == FUNCTION and bracket.bracket == "(":
+        return True
     several = len(items) > 1 or isinstance(items[0], tree.Chain)
     return bracket.bracket == "(" and (several or isinstance(items[0], tree.Symbol | tree.Number))
 
@@ -90,7 +97,9 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     rest, factors = list(node.factors), list[tree.Node]()
     while rest:
         head, behind = rest.pop(0), inside(rest[0]) if rest else None
-        if behind is not None and takes(head, behind, known):
+        function = inside(head) in known or inside(head) == tree.Symbol(FUNCTION)
+        raised = function and isinstance(behind, tree.Group)  # f^{-1}(x), f^2(x)
+        if behind is not None and (raised or takes(head, behind, known)):
             atom = tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind.span[1]))
             factors.append(with_body(rest.pop(0), atom))
         else:
@@ -126,10 +135,15 @@ def speaks_of_matrices(*sides: tree.Node) -> bool:
     return any(
         (isinstance(x, tree.Symbol) and is_vector(x))
         or (isinstance(x, tree.Mark) and x.kind in ("T", "-T") and bool(symbols(x.body)))
-        or (isinstance(x, tree.Call) and x.name in OF_MATRICES and not lists_entries(x))
+        or is_of_matrices(x)
         or (isinstance(x, tree.Binary) and x.operator == "times" and bool(symbols(x.left)) and bool(symbols(x.right)))
         for x in nodes
     )
+
+
+def is_of_matrices(node: tree.Node) -> bool:
+    """Tell whether a node is a determinant, a trace or the like of what is not printed with its entries."""
+    return isinstance(node, tree.Call) and node.name in OF_MATRICES and not lists_entries(node)
 
 
 def lists_entries(call: tree.Call) -> bool:
@@ -158,7 +172,7 @@ def tables_of_matrices(*sides: tree.Node) -> Iterator[tuple[str, list[dict[tree.
     ones = [x for x in IDENTITIES if x in letters]
     for identity in (ones[:0], ones) if ones else (ones,):
         for words, numbers, columns in readings(letters, nodes, crossed):
-            told = f"{words}, I the identity" if identity else words
+            told = words + IDENTITY if identity else words
             yield told, [table_of(letters, numbers, columns, identity, size) for size in sizes]
 
 
@@ -168,14 +182,16 @@ def readings(
     """Return the usual readings of letters: (in words, those that are numbers, those that are vectors); the rest are matrices."""
     everything, bold = set(letters), {x for x in letters if is_vector(x)}
     scalars = everything - bold if bold else set()
-    small = everything - scalars - {x for x in letters if is_capital(x)}
+    small = everything - scalars - {x for x in letters if is_capital(x) and "vec" not in x.accents}
+    vectors = ("these are vectors", scalars, everything - scalars)
     found = [
         ("capitals are square matrices, small letters vectors", scalars, small),
         ("these are square matrices", scalars, set()),
-        ("these are vectors", scalars, everything - scalars),
     ]
+    if crossed or any(isinstance(x, tree.Binary) and x.operator == "cdot" for x in nodes):
+        found.insert(0, vectors)
     if not bold and not crossed:
-        marked = set(symbols(*(x for x in nodes if isinstance(x, tree.Mark))))
+        marked = set(symbols(*(x for x in nodes if isinstance(x, tree.Mark) or is_of_matrices(x))))
         plain = "capitals are square matrices, small letters numbers, or vectors where they are transposed"
         found.append((plain, small - marked, small & marked))
     return found
@@ -212,7 +228,7 @@ def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, An
     """Tell whether two sides agree in 30 digits at random real letters where one letter is the imaginary unit."""
     rng, at = random.Random(text), Evaluation(Bindings(table))
     try:
-        a, b = (sympy.sympify(algebra.scalar(at(side))) for side in (left, right))
+        a, b = (sympy.sympify(algebra.scalar(at(with_bars(side)))) for side in (left, right))
         letters = sorted(a.free_symbols | b.free_symbols, key=str)
         for _ in range(COMPLEX_POINTS):
             point = {x: sympy.Rational(rng.randint(-(10**9), 10**9), 3 * 10**8) for x in letters}
@@ -222,6 +238,14 @@ def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, An
     except FAILURES:
         return False
     return True
+
+
+def with_bars(node: N) -> N:
+    """Return a node in which |z|^2 is |z| |z|: of real numbers it is computed as z^2, which of complex ones it is not."""
+    if isinstance(node, tree.Power) and isinstance(node.base, tree.Bars):
+        body = with_bars(node.base)
+        return replace(node, base=tree.Group("(", (body,), span=body.span))
+    return rebuilt(node, with_bars)
 
 
 def acts(*sides: tree.Node) -> tree.Symbol | None:

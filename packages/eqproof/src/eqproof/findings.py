@@ -152,7 +152,7 @@ def location(step: Step) -> dict[str, Any]:
 def fingerprint(step: Step) -> str:
     """Return what names a finding whatever stands above it: its file, its verdict and its sides."""
     said = "\n".join((step.file, step.verdict, step.left, step.relation, step.right or step.excerpt.strip()))
-    return hashlib.sha256(said.encode()).hexdigest()[:32]
+    return hashlib.sha256(said.encode(errors="backslashreplace")).hexdigest()[:32]
 
 
 def own_version() -> str:

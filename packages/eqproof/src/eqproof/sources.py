@@ -6,45 +6,35 @@ or \DeclareMathOperator, are replaced by what they stand for.
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
 
-from eqproof.pages import COMMENT, DISPLAY, displays_in
-from eqproof.project import expand
+from eqproof.blanks import CODE, VERBATIM, blank, without
+from eqproof.errors import ProofError
+from eqproof.notebooks import cells_of_markdown
+from eqproof.openings import pieces
+from eqproof.own_commands import replaced, without_definitions
+from eqproof.pages import COMMENT, INLINE_CODE, displays_in
 
 KINDS = {".tex": "tex", ".md": "md", ".qmd": "md", ".rst": "rst", ".ipynb": "ipynb"}
-CODE = re.compile(  # also the cells of Quarto; a directive such as math or warning is none
-    r"^[ \t]*(`{3,}|~{3,})([ \t]*\w*[ \t]*$|[ \t]*\{(?:code|python|r|julia|ojs|mermaid|dot)\b).*?^[ \t]*\1[ \t]*$",
-    re.DOTALL | re.MULTILINE,
-)
-VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|comment)\}.*?\\end\{\1\}", re.DOTALL)
+MOST_COMPARED = 4_000_000  # pairs of characters in which a display is looked for in its source
+VERB = re.compile(r"\\verb\*?([^a-zA-Z\s*])[^\n]*?\1")
 DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)\.\. math::(?P<first>[^\n]*)\n(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*(?:\n|\Z))*)",
     re.MULTILINE,
 )
 OPTION = re.compile(r"^[ \t]*:[\w-]+:[^\n]*$", re.MULTILINE)
 PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
-DEFINITION = re.compile(
-    r"\\(?:(?:re|provide)?newcommand\*?\s*(?:\{\s*(\\[a-zA-Z]+)\s*\}|(\\[a-zA-Z]+))\s*(?:\[(\d)\])?"
-    r"|def\s*(\\[a-zA-Z]+)((?:#\d)*)|(DeclareMathOperator)\*?\s*\{\s*(\\[a-zA-Z]+)\s*\})\s*(?=\{)"
-)
 TRANSPOSE = re.compile(
     r"(?<=[a-zA-Z)\]}])\s*\^\s*(?:T|\{\s*(-?)\s*(?:T|\\(?:mathrm|text|mathsf)\s*\{?\s*T\s*\}?)\s*\})"
 )
 BOUND = re.compile(
     r"(\\(o?int|sum|prod)(\\limits)?\s*(_\s*(\{[^{}]*\}|\\?\w+))?|\]\s*_\s*(\{[^{}]*\}|\w)|(?<![a-zA-Z])e)\s*\^\s*\{?\s*T"
 )
-COMMON = {  # of packages that many load; what the text defines itself comes first
-    r"\abs": r"\lvert #1\rvert",
-    r"\norm": r"\lVert #1\rVert",
-    r"\dv": r"\frac{d #1}{d #2}",
-    r"\pdv": r"\frac{\partial #1}{\partial #2}",
-    r"\vb": r"\mathbf{#1}",
-    r"\dd": r"d #1",
-}
 
 
 @dataclass(frozen=True)
@@ -61,9 +51,15 @@ class Source:
     cell: int | None = None
     stored: tuple[tuple[int, int], ...] = ()
 
+    @cached_property
+    def breaks(self) -> list[int]:
+        """Where lines end."""
+        return [match.start() for match in re.finditer(r"\n", self.text)]
+
     def line_and_column(self, place: int) -> tuple[int, int]:
         """Return where a character stands in the text, from 1."""
-        return self.text.count("\n", 0, place) + 1, place - self.text.rfind("\n", 0, place)
+        row = bisect_left(self.breaks, place)
+        return row + 1, place - (self.breaks[row - 1] if row else -1)
 
     def line_around(self, place: int) -> str:
         """Return the line in which a character stands."""
@@ -83,79 +79,85 @@ class Source:
 
 @dataclass(frozen=True)
 class Display:
-    """A displayed formula: its LaTeX as it is read, what was found for it in its source, and where that begins."""
+    """A displayed formula: its LaTeX as it is read, what was found for it in its source, and where that begins.
+
+    broken: why it is not read, "" where it may be.
+    """
 
     text: str
     source: Source
     found: str
     start: int
+    broken: str = ""
 
     @cached_property
     def blocks(self) -> list[tuple[int, int, int]]:
         """The pieces (place in what was found, place in the text, length) that both share."""
+        whole = self.found.find(self.text)
+        if whole >= 0:
+            return [(whole, 0, len(self.text)), (whole + len(self.text), len(self.text), 0)]
+        if len(self.found) * len(self.text) > MOST_COMPARED:
+            return [(0, 0, 0)]
         return [(*x,) for x in SequenceMatcher(None, self.found, self.text, autojunk=False).get_matching_blocks()]
 
     def place(self, at: int) -> int:
-        """Return where a character of the text stands in the source."""
-        a, b, _ = next(x for x in self.blocks if at < x[1] + x[2] or x[2] == 0)
-        return self.start + a + max(0, at - b)
+        """Return where a character of the text stands in the source; its begin where that would take too long to find."""
+        a, b, size = next(x for x in self.blocks if at < x[1] + x[2] or x[2] == 0)
+        return self.start + (a + max(0, at - b) if size or len(self.blocks) > 1 else 0)
 
 
 def sources(path: str | Path) -> list[Source]:
-    """Return the texts of a file; raise OSError or ValueError where it cannot be read."""
+    """Return the texts of a file; raise OSError or ValueError with one sentence where it cannot be read."""
+    name = str(path)
+    if not name or not name.isprintable():
+        raise ValueError("a name must be one line of signs that can be printed")
     path = Path(path)
-    if path.suffix not in KINDS:
+    kind = KINDS.get(path.suffix.lower())
+    if path.is_dir():
+        raise ValueError("it is a folder: name its files")
+    if kind is None:
         raise ValueError(
             f"eqproof check reads {', '.join(KINDS)}, and - as LaTeX; its name ends in {path.suffix or 'none'}"
         )
-    return sources_in(path.read_text(encoding="utf-8"), str(path), KINDS[path.suffix])
+    try:
+        raw = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(not_utf8(error)) from None
+    except FileNotFoundError:
+        raise ValueError("there is no such file") from None
+    except OSError as error:
+        raise ValueError(error.strerror or "the system refuses it") from None
+    return sources_in(raw, name, kind)
+
+
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """Return that a text is not in UTF-8, and where."""
+    row = error.object.count(b"\n", 0, error.start) + 1
+    return f"it is no text in UTF-8: line {row} holds the byte {error.object[error.start]:#04x}; save it as UTF-8"
 
 
 def sources_in(raw: str, file: str, kind: str) -> list[Source]:
-    """Return the texts in the contents of a file of a kind: tex, md, rst or ipynb."""
+    """Return the texts in the contents of a file of a kind: tex, md, rst or ipynb; raise ValueError at what is no notebook."""
     if kind != "ipynb":
         return [Source(file, raw, kind)]
-    cells = json.loads(raw).get("cells")
-    if not isinstance(cells, list):
-        raise ValueError("it is no notebook: it has no cells")
-    found, at = [], 0
-    for i, cell in enumerate(cells):
-        lines = cell["source"].splitlines(keepends=True) if isinstance(cell["source"], str) else cell["source"]
-        if cell["cell_type"] == "markdown":
-            stored, at = stored_lines(raw, lines, at)
-            found.append(Source(file, "".join(lines), "md", i, stored))
-    return found
-
-
-def stored_lines(raw: str, lines: list[str], at: int) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Return (where lines of a cell stand in the text of a notebook as (line, column), from 1; where the last one ends)."""
-    places = []
-    for line in lines:
-        written = [json.dumps(line, ensure_ascii=ascii)[1:-1] for ascii in (False, True)]
-        starts = [x for x in (raw.find(text, at) for text in written) if x >= 0]
-        start = min(starts, default=at)
-        places.append((raw.count("\n", 0, start) + 1, start - raw.rfind("\n", 0, start)))
-        at = start + len(written[0]) if starts else at
-    return tuple(places), at
-
-
-def blank(match: re.Match[str]) -> str:
-    """Return as many spaces as what was found has characters, its lines kept."""
-    return re.sub(r"[^\n]", " ", match.group())
+    return [Source(file, text, "md", i, stored) for i, text, stored in cells_of_markdown(raw)]
 
 
 def displays(source: Source) -> Iterator[Display]:
     """Yield the displays of a source, what is commented out or code left out, the text's own commands replaced."""
     text = source.text
     if source.kind == "tex":
-        text = VERBATIM.sub(blank, COMMENT.sub(blank, text))
+        text = VERB.sub(blank, without(VERBATIM, COMMENT.sub(blank, text)))
     elif source.kind == "md":
-        text = CODE.sub(blank, text)
+        text = INLINE_CODE.sub(blank, without(CODE, text))
     text, macros = without_definitions(text)
-    for found, start, body in in_rst(text) if source.kind == "rst" else in_markdown(text, source.file):
-        body = with_transposes(expand(body, macros))
-        if body.strip():
-            yield Display(body, source, found, start)
+    for found, start, body, broken in in_rst(text) if source.kind == "rst" else in_markdown(text, source):
+        try:
+            body = body if broken else with_transposes(replaced(body, macros))
+        except ProofError as error:
+            broken = error.sentence
+        if body.strip() or broken:
+            yield Display(body, source, found, start, broken)
 
 
 def with_transposes(latex: str) -> str:
@@ -165,15 +167,19 @@ def with_transposes(latex: str) -> str:
     return TRANSPOSE.sub(lambda match: rf"^{{{match[1] or ''}\top}}", latex)
 
 
-def in_markdown(text: str, file: str) -> Iterator[tuple[str, int, str]]:
-    """Yield (what was found, where, the LaTeX in it) of the displays in a text of LaTeX or markdown."""
-    for match in DISPLAY.finditer(text):
-        for display in displays_in(match.group(), file):
-            yield match.group(), match.start(), display.text
+def in_markdown(text: str, source: Source) -> Iterator[tuple[str, int, str, str]]:
+    """Yield (what was found, where, the LaTeX in it, why it has no end) of the displays in a text of LaTeX or markdown."""
+    for piece in pieces(text, source.text, paragraphs=source.kind == "tex"):
+        found = text[piece.start : piece.end]
+        if piece.broken:
+            yield found, piece.start, "", piece.broken
+            continue
+        for display in displays_in(found, source.file):
+            yield found, piece.start, display.text, ""
 
 
-def in_rst(text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield (what was found, where, the LaTeX in it) of the math directives of reStructuredText; a blank line parts formulas."""
+def in_rst(text: str) -> Iterator[tuple[str, int, str, str]]:
+    """Yield (what was found, where, the LaTeX in it, "") of the math directives of reStructuredText; a blank line parts formulas."""
     for match in DIRECTIVE.finditer(text):
         body = OPTION.sub(blank, match["first"] + "\n" + match["body"])
         for paragraph in PARAGRAPH.finditer(body):
@@ -182,27 +188,4 @@ def in_rst(text: str) -> Iterator[tuple[str, int, str]]:
             inside = next((x.text for x in displays_in(latex, "")), None) if r"\begin{" in latex else None
             rows = r"\\" in latex or re.search(r"(?<!\\)&", latex)
             plain = rf"\begin{{aligned}}{latex}\end{{aligned}}" if rows and r"\begin" not in latex else latex
-            yield latex, start, inside or plain.strip()
-
-
-def without_definitions(text: str) -> tuple[str, dict[str, str]]:
-    r"""Return (the text with spaces where it defines commands, {command: what it stands for}), with those of common packages."""
-    macros: dict[str, str] = {}
-    for match in [*DEFINITION.finditer(text)]:
-        end = closing(text, match.end())
-        name = match[1] or match[2] or match[4] or match[7]
-        body = text[match.end() + 1 : end - 1]
-        if name and end:
-            macros[name] = rf"\operatorname{{{body}}}" if match[6] else body
-            text = text[: match.start()] + re.sub(r"[^\n]", " ", text[match.start() : end]) + text[end:]
-    return text, COMMON | macros
-
-
-def closing(text: str, start: int) -> int:
-    """Return where the brace that opens at a place is closed, behind it; 0 where it is not."""
-    depth = 0
-    for match in re.finditer(r"\\.|[{}]", text[start:], re.DOTALL):
-        depth += {"{": 1, "}": -1}.get(match.group(), 0)
-        if depth == 0 and match.group() == "}":
-            return start + match.end()
-    return 0
+            yield latex, start, inside or plain.strip(), ""

@@ -1,0 +1,270 @@
+r"""What becomes of one step: proven, false with small numbers, or undecided with what must be declared.
+
+A step that holds for numbers is proven where no usual reading speaks against it (`eqproof.operators`); one that is no identity is
+false where no usual reading and nothing that is said of its letters speaks for it (`eqproof.rescues`, `eqproof.conditions`).
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sympy
+
+from eqproof import conditions, conventions, notations, operators, rescues, tree
+from eqproof.bindings import Bindings
+from eqproof.comparison import (
+    compared,
+    counterexample,
+    free_letters,
+    name_of,
+    parting,
+    refuse_what_is_no_letter,
+    unbound,
+)
+from eqproof.conditions import Said
+from eqproof.conventions import FAILURES
+from eqproof.errors import ProofError, Unreadable
+from eqproof.in_fractions import in_fractions
+from eqproof.operators import Order
+from eqproof.statement import Statement
+from eqproof.verdict import Verdict
+
+TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a step: the verdict, why, and the node where its sides part, None where it is not known."""
+
+    verdict: str
+    why: str
+    parts: tree.Node | None = None
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known of a step besides its sides: the text of its display, what is said of letters, and the order of letters.
+
+    first: it is the first step of its chain.
+    """
+
+    text: str
+    first: bool = True
+    said: Said = field(default_factory=Said)
+    order: Order = field(default_factory=Order)
+
+
+def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
+    """Return what becomes of one step; whatever fails inside leaves it undecided."""
+    if relation != "=":
+        return Outcome("undecided", f"only = is compared without declarations, here stands {relation}")
+    try:
+        notations.refuse_what_is_no_number(left, right)
+        known = conventions.heads(left, right)
+        left, right = (conventions.with_atoms(side, known) for side in (left, right))
+        left, right = (notations.with_brackets_as_letters(side) for side in (left, right))
+        if conventions.speaks_of_matrices(left, right):
+            return as_matrices(left, right, at.text)
+        return as_numbers(left, right, at)
+    except ProofError as error:
+        return Outcome("undecided", error.at(at.text).sentence)
+    except RecursionError:
+        return Outcome("undecided", f"this {TOO_DEEP}")
+    except Exception as error:  # whatever it is: neither true nor false
+        return Outcome("undecided", f"{type(error).__name__}: {error}")
+
+
+def as_matrices(left: tree.Node, right: tree.Node, text: str) -> Outcome:
+    """Return what becomes of a step of vectors and matrices: proven under the first usual reading of which the sizes fit."""
+    letters = conventions.symbols(left, right)
+    refuse_what_is_no_letter(left, right)
+    if operator := operators.acting(left, right):
+        raise Unreadable("may act on what stands behind it: declare what it is", of=min(operator, key=lambda x: x.span))
+    failed: set[bool] = set()
+    for words, tables in conventions.tables_of_matrices(left, right):
+        identity = words.endswith(conventions.IDENTITY)
+        held = None if identity in failed else holds_as_matrices(left, right, tables, text)
+        if held:
+            sizes = "sizes 2 and 3" if len(tables) > 1 else "size 3"
+            return Outcome("proven", f"equal as fractions in {sizes}, where {words}")
+        if held is False:
+            failed.add(identity)
+    marked = [x for x in letters if conventions.is_vector(x)] or [x for x in letters if conventions.is_capital(x)]
+    raise Unreadable("needs a declaration of its size", of=(marked or letters)[0])
+
+
+def holds_as_matrices(
+    left: tree.Node, right: tree.Node, tables: list[dict[tree.Symbol, Any]], text: str
+) -> bool | None:
+    """Tell whether a step holds under tables of letters, in each size; None where sizes do not fit."""
+    try:
+        for table in tables:
+            sides = tuple(conventions.with_identities(side, table) for side in (left, right))
+            claims = tree.Claims((tree.Chain(sides, ("=",)),))
+            bound = {x: value for x, value in table.items() if value is not conventions.ONE}
+            verdict = in_fractions(Statement(text, claims, Bindings(bound)))
+            if verdict is None:
+                return None
+            if not verdict:
+                return False
+    except FAILURES:
+        return None
+    return True
+
+
+def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
+    """Return what becomes of a step whose letters are numbers."""
+    letters = free_letters(left, right)
+    usual, *others = conventions.constants(left, right)
+    verdict = compared(left, right, letters | usual, at.text)
+    if verdict:
+        return proven_for_numbers(left, right, letters | usual, verdict.how, at)
+    if imaginary := [x for x in others if conventions.complex_agree(left, right, letters | x, at.text)]:
+        unit = next(x.base for x, value in imaginary[0].items() if value == sympy.I)
+        how = f"30 digits agree at {conventions.COMPLEX_POINTS} random points, {unit} the root of -1"
+        return proven_for_numbers(left, right, letters | imaginary[0], how, at)
+    one, other = (frozenset(unbound(side, frozenset(usual))) for side in (left, right))
+    if missing := unexplained(one, other, at.first or not one or not other):
+        lone = missing & {left, right}
+        names = ", ".join(sorted({name_of(x, at.text) for x in lone or missing if isinstance(x, tree.Symbol)}))
+        return Outcome("undecided", f"this is no identity of free letters: declare what {names} stands for")
+    if operator := conventions.acts(left, right) or next(iter(operators.acting(left, right)), None):
+        raise Unreadable("may act on what stands behind it: declare what it is", of=operator)
+    if reason := rescues.order_matters(left, right, at.order):
+        return Outcome("undecided", f"holds for no numbers; but {reason}")
+    return not_everywhere(left, right, letters | usual, verdict, at)
+
+
+def not_everywhere(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], verdict: Verdict, at: Context
+) -> Outcome:
+    """Return that a step is false as an identity, or that it may hold as it is meant: where what is said of its letters holds."""
+    said = at.said.of(left, right)
+    signs = conditions.with_signs(said, letters)
+    if signs and compared(left, right, letters | signs, at.text):
+        return Outcome("proven", "where what is said of the signs of its letters holds")
+    numbers = counterexample(left, right, letters, at.text, said)
+    if said and not numbers:
+        where = " ".join(at.text[slice(*said[0].span)].split())
+        return Outcome(
+            "undecided", f"no identity, and no small whole numbers that fit what is said of its letters {where}"
+        )
+    numbers = numbers or verdict.how
+    free = {x: value for x, value in letters.items() if isinstance(value, sympy.Symbol) and not x.dots}
+    positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
+    if not said and compared(left, right, letters | positive, at.text):
+        return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
+    if reason := rescues.rescue(left, right, letters, at.text):
+        return Outcome("undecided", f"{reason}; else {numbers}")
+    return Outcome("false", f"as an identity; {numbers}", parting(left, right, letters))
+
+
+def proven_for_numbers(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], how: str, at: Context
+) -> Outcome:
+    """Return that a step holds for numbers, or why nobody knows whether its letters are numbers."""
+    ways = (operators_part, order_part, root_part)
+    reason = next((x for x in (way(left, right, at) for way in ways) if x), "") or said_of_sets(
+        left, right, letters, at
+    )
+    if reason:
+        return Outcome("undecided", f"holds for real numbers; but {reason}")
+    if conventions.inverts_capitals(left, right):
+        fits = [holds_as_matrices(left, right, x, at.text) for _, x in conventions.tables_of_matrices(left, right)]
+        if False in fits and True not in fits:
+            return Outcome("undecided", "holds for numbers, and not for matrices: declare what its capitals are")
+    return Outcome("proven", how)
+
+
+def operators_part(left: tree.Node, right: tree.Node, at: Context) -> str:
+    """Return why a step need not hold where operators act on what stands behind them, "" where it does."""
+    heads = operators.acting(left, right)
+    norms = operators.norms(left, right)
+    if not heads and not norms:
+        return ""
+    readings = [operators.as_letters(tree.Chain((left, right), ("=",)), heads, far).sides for far in (False, True)]
+    if all(
+        compared(one, other, free_letters(one, other) | conventions.constants(one, other)[0], at.text)
+        for one, other in readings
+    ):
+        return ""
+    if heads:
+        names = ", ".join(sorted(name_of(x, at.text) for x in heads))
+        return f"{names} may act on what stands behind it: declare what it is"
+    return "bars of a norm stand in it: declare its vectors or matrices"
+
+
+def order_part(left: tree.Node, right: tree.Node, at: Context) -> str:
+    """Return why a step need not hold where the order of its letters matters, "" where it does."""
+    if power := operators.has_indices_above(left, right):
+        return f"{' '.join(at.text[slice(*power.span)].split())} may have an index above: declare what it is"
+    ordered = operators.without_order(left, right, at.order)
+    ordered += [x for x in conventions.symbols(left, right) if x in at.said.elsewhere and x not in ordered]
+    if len(ordered) < 2:
+        return ""
+    letters = conventions.symbols(left, right)
+    tables = [operators.table_of_order(letters, ordered, size) for size in (3, 2)]
+    if holds_as_matrices(left, right, tables, at.text):
+        return ""
+    names = ", ".join(name_of(x, at.text) for x in ordered)
+    return f"{names} may be operators or matrices, whose order matters: declare what they are"
+
+
+def root_part(left: tree.Node, right: tree.Node, at: Context) -> str:
+    """Return why a step with bars need not hold where i or j is the root of -1, "" where it does."""
+    if not norms_or_bars(left, right):
+        return ""
+    letters = free_letters(left, right)
+    for x in conventions.constants(left, right)[1:]:
+        if not conventions.complex_agree(left, right, letters | x, at.text):
+            return (
+                f"{next(unit.base for unit, value in x.items() if value == sympy.I)} may be the root of -1: declare it"
+            )
+    return ""
+
+
+def said_of_sets(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], at: Context) -> str:
+    """Return why a step need not hold where its letters are complex or in sets of other kinds, as is said of them."""
+    found = conventions.symbols(left, right)
+    wide = at.said.complex & {*found}
+    if wide and not conditions.agree_as_complex(left, right, letters, wide, at.text):
+        return f"{', '.join(sorted(name_of(x, at.text) for x in wide))} is said to be complex: declare it"
+    vectors = [x for x in found if x in at.said.elsewhere]
+    if vectors and (norms_or_bars(left, right) or not polynomial(left, right)):
+        return f"{name_of(vectors[0], at.text)} is said to be no number: declare what it is"
+    return ""
+
+
+def norms_or_bars(*sides: tree.Node) -> bool:
+    """Tell whether bars stand in sides."""
+    return any(isinstance(x, tree.Bars) for side in sides for x in tree.walk(side))
+
+
+def polynomial(*sides: tree.Node) -> bool:
+    """Tell whether sides are made of sums, products and whole powers alone."""
+    kinds = (tree.Add, tree.Sign, tree.Product, tree.Power, tree.Symbol, tree.Number, tree.Group)
+    return all(isinstance(x, kinds) for side in sides for x in tree.walk(side))
+
+
+def unexplained(one: frozenset[tree.Node], other: frozenset[tree.Node], alone: bool) -> frozenset[tree.Node]:
+    """Return the letters that must mean something else if a step that is no identity is true.
+
+    alone: it is the first one, or one side has no letter: a law or a definition, unless both sides have the same letters.
+    A rate that one side alone has is what an equation of motion tells.
+    """
+    if one == other:
+        return frozenset()
+    rates = any(isinstance(x, tree.Symbol) and (x.dots or x.style == notations.BRACKET) for x in one ^ other)
+    if not alone and not rates and (one <= other or other <= one):
+        return frozenset()
+    return one ^ other
+
+
+def both(upper: Outcome, lower: Outcome) -> Outcome:
+    r"""Return what becomes of a step with \pm: it must hold for the upper signs and for the lower ones."""
+    verdicts = {upper.verdict, lower.verdict}
+    if len(verdicts) == 1:
+        return replace(upper, why=f"for both signs: {upper.why}") if upper.verdict == "proven" else upper
+    wrong = upper if upper.verdict == "false" else lower
+    if verdicts == {"false", "proven"}:
+        return replace(wrong, why=f"for the {'upper' if wrong is upper else 'lower'} signs; {wrong.why}")
+    return upper if upper.verdict == "undecided" else lower

@@ -1,0 +1,169 @@
+r"""What is printed and is no free number, whatever stands beside it: O(x^2), \delta_{ij}\delta_{ij}, \{x\}, 5\,\mathrm{m}.
+
+Each raises a sentence that says what must be declared; brackets that may be a function become letters of their own.
+"""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from eqproof import tree
+from eqproof.conventions import inside, rebuilt, symbols
+from eqproof.errors import Unreadable
+
+BRACKET = "bracket"  # the style of a letter that stands for [x] or \{x\}
+ORDERS = ("O", "o")
+OF_INDICES = (r"\delta", r"\epsilon", r"\varepsilon")
+UNIT_NAMES = [
+    "m",
+    "s",
+    "g",
+    "h",
+    "K",
+    "N",
+    "J",
+    "W",
+    "V",
+    "A",
+    "C",
+    "F",
+    "H",
+    "T",
+    "L",
+    "t",
+    "k",
+    "min",
+    "km",
+    "cm",
+    "mm",
+    "nm",
+    "dm",
+    "kg",
+    "mg",
+    "ms",
+    "ns",
+    "Hz",
+    "kHz",
+    "MHz",
+    "GHz",
+    "Pa",
+    "kPa",
+    "MPa",
+    "kN",
+    "kJ",
+    "MJ",
+    "kW",
+    "MW",
+    "mol",
+    "rad",
+    "sr",
+    "eV",
+    "keV",
+    "MeV",
+    "GeV",
+    "lm",
+    "lx",
+    "Wb",
+    "cd",
+    "bar",
+    "atm",
+    "cal",
+    "kcal",
+    "deg",
+    "rpm",
+]
+WORD = r"\\(?:mathrm|textrm|text|rm|unit|operatorname|mathsf)"
+UNIT = re.compile(
+    rf"(?:\d|\}}|(?<![a-zA-Z])\))(?:\s|\\[,;:! ]|~|\\cdot(?![a-zA-Z])|\\times(?![a-zA-Z]))*{WORD}\s*\{{?\s*[a-zA-Z]"
+    rf"|{WORD}\s*\{{\s*(?:{'|'.join(x for x in UNIT_NAMES if x not in 'dei')})\s*\}}"
+)
+THOUSANDS = re.compile(r"(?<![\d.,}])\d{1,3}(?:(?:\{,\}|,|\\,|~)\d{3})+(?![\d])(?!\{,\}\d)")
+COMMA = re.compile(r"\d,\d")
+COMMA_SAYS = "a comma between digits can be that of a decimal and that of a list: write a point, or a space behind it"
+
+
+def with_thousands(text: str) -> str:
+    r"""Return a formula with 1000 for 1,000, 1{,}000 and 1\,000 outside brackets, each character behind it at its place."""
+    made, last, depth = [], 0, 0
+    for match in re.finditer(rf"{THOUSANDS.pattern}|[()\[\]]|\\[{{}}]", text):
+        found = match.group()
+        if found[-1] in "()[]{}":
+            depth += 1 if found[-1] in "([{" else -1
+        elif depth <= 0 or r"{,}" in found:
+            digits = re.sub(r"\D", "", found)
+            made += [text[last : match.start()], digits.ljust(len(found))]
+            last = match.end()
+    return "".join([*made, text[last:]])
+
+
+def refuse_what_is_no_number(*sides: tree.Node) -> None:
+    r"""Raise Unreadable at O(x^2), and at \delta_{ij} \delta_{ij}, where an index may be summed over."""
+    for node in (x for side in sides for x in tree.walk(side)):
+        if isinstance(node, tree.Product):
+            for head, behind in zip(node.factors, node.factors[1:]):
+                refuse_orders(head, behind)
+    refuse_summed_indices(*sides)
+
+
+def refuse_orders(head: tree.Node, behind: tree.Node) -> None:
+    """Raise Unreadable at O(..) and o(..): all that is so small."""
+    letter = isinstance(head, tree.Symbol) and head.base in ORDERS and head.style in ("", "cal") and not head.sub
+    if letter and isinstance(inside(behind), tree.Group):
+        raise Unreadable("is an order of magnitude: it stands for no one value", of=head)
+
+
+def refuse_summed_indices(*sides: tree.Node) -> None:
+    r"""Raise Unreadable where an index of \delta_{ij} or \epsilon_{ijk} stands twice in a product, or under a power."""
+    counted = {x.index for side in sides for x in tree.walk(side) if isinstance(x, tree.Big)}
+    for node in (x for side in sides for x in tree.walk(side)):
+        if not isinstance(node, tree.Product | tree.Power | tree.Binary):
+            continue
+        letters = [x for x in tree.walk(node) if isinstance(x, tree.Symbol)]
+        special = [x for x in letters if is_of_indices(x)]
+        many = Counter(i for x in letters for i in x.sub if i.isalpha() and i not in counted)
+        twice = {i for i, times in many.items() if times > 1}
+        power = isinstance(node, tree.Power) and (special or repeats_index(node.base, counted))
+        if (special and any(i in twice for x in special for i in x.sub)) or power:
+            raise Unreadable("may be summed over an index that stands there twice: write the sum", of=node)
+
+
+def repeats_index(base: tree.Node, counted: set[str]) -> bool:
+    """Tell whether what is raised is a product of letters with the same index, as (a_i b_i)^2 is."""
+    body = base.items[0] if isinstance(base, tree.Group) and len(base.items) == 1 else base
+    if not isinstance(body, tree.Product):
+        return False
+    subs = [x.sub[0] for x in symbols(body) if len(x.sub) == 1 and x.sub[0] in ("i", "j", "k", r"\mu", r"\nu")]
+    return any(subs.count(i) > 1 and i not in counted for i in subs)
+
+
+def is_of_indices(symbol: tree.Symbol) -> bool:
+    r"""Tell whether a letter may be a Kronecker delta or a Levi-Civita symbol: \delta_{ij}, \epsilon_{123}."""
+    names = [x for x in symbol.sub if x != ","]
+    return symbol.base in OF_INDICES and len(names) > 1 and not symbol.prefix
+
+
+def with_brackets_as_letters(node: tree.Node) -> tree.Node:
+    r"""Return a node in which [x] of one letter or number, and \{..\} with no bracket in it, is a letter of its own."""
+    if isinstance(node, tree.Indexed):
+        return node
+    if isinstance(node, tree.Group) and len(node.items) == 1 and may_be_function(node):
+        return tree.Symbol(f"{node!r}", BRACKET, span=node.span)
+    return rebuilt(node, with_brackets_as_letters)
+
+
+def may_be_function(group: tree.Group) -> bool:
+    r"""Tell whether a bracket may be more than one: [x] the whole part, \{x\} a fractional part or a set."""
+    (item,) = group.items
+    if group.bracket == "[":
+        return isinstance(item, tree.Symbol | tree.Number)
+    return group.bracket == "{" and not any(isinstance(x, tree.Group | tree.Bars) for x in tree.walk(item))
+
+
+def with_round_brackets(node: tree.Group) -> tree.Group:
+    """Return a group in round brackets, which are never read as a function of their own."""
+    return replace(node, bracket="(")
+
+
+def has_units(text: str) -> bool:
+    r"""Tell whether units stand in a text: 5\,\mathrm{m}, \mathrm{kg}."""
+    return UNIT.search(text) is not None

@@ -1,0 +1,80 @@
+r"""Commands that a text defines itself, by \newcommand, \def or \DeclareMathOperator, and what they stand for in its formulas."""
+
+import re
+
+from eqproof.errors import Unreadable
+from eqproof.limits import DEEPEST, LARGEST_DISPLAY
+from eqproof.project import expand
+
+DEFINITION = re.compile(
+    r"\\(?:(?:re|provide)?newcommand\*?\s*(?:\{\s*(\\[a-zA-Z]+)\s*\}|(\\[a-zA-Z]+))\s*(?:\[(\d)\])?"
+    r"|def\s*(\\[a-zA-Z]+)((?:#\d)*)|(DeclareMathOperator)\*?\s*\{\s*(\\[a-zA-Z]+)\s*\})\s*(?=\{)"
+)
+COMMAND = re.compile(r"\\[a-zA-Z]+")
+LONGEST = 2_000  # characters of what a command stands for
+COMMON = {  # of packages that many load; what the text defines itself comes first
+    r"\abs": r"\lvert #1\rvert",
+    r"\norm": r"\lVert #1\rVert",
+    r"\dv": r"\frac{d #1}{d #2}",
+    r"\pdv": r"\frac{\partial #1}{\partial #2}",
+    r"\vb": r"\mathbf{#1}",
+    r"\dd": r"d #1",
+}
+
+
+def without_definitions(text: str) -> tuple[str, dict[str, str]]:
+    r"""Return (the text with spaces where it defines commands, {command: what it stands for}), with those of common packages."""
+    macros: dict[str, str] = {}
+    kept, last = [], 0
+    for match in DEFINITION.finditer(text):
+        end = closing(text, match.end())
+        name = match[1] or match[2] or match[4] or match[7]
+        body = text[match.end() + 1 : end - 1]
+        if name and end:
+            macros[name] = rf"\operatorname{{{body}}}" if match[6] else body
+            start = max(last, match.start())
+            kept += [text[last:start], re.sub(r"[^\n]", " ", text[start : max(start, end)])]
+            last = max(last, end)
+    return "".join([*kept, text[last:]]), COMMON | macros
+
+
+def closing(text: str, start: int) -> int:
+    """Return where the brace that opens at a place is closed, behind it; 0 where it is not, too far away or too deep."""
+    depth = 0
+    for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(text, start, start + LONGEST):
+        depth += {"{": 1, "}": -1}.get(match.group(), 0)
+        if depth == 0 and match.group() == "}":
+            return match.end()
+        if depth > DEEPEST:
+            break
+    return 0
+
+
+def replaced(latex: str, macros: dict[str, str]) -> str:
+    """Return a formula without a text's own commands; raise Unreadable where that makes it too large, or never ends."""
+    used: dict[str, str] = {}
+    sizes: dict[str, float] = {}
+    added = sum(size(name, macros, sizes, used, ()) for name in COMMAND.findall(latex))
+    if added > LARGEST_DISPLAY:
+        raise Unreadable("is too large, or has no end, with what its own commands stand for: write it in parts")
+    if len(latex) > LARGEST_DISPLAY:
+        return latex  # which is refused as too large
+    return expand(latex, {name: body for name, body in macros.items() if name in used})
+
+
+def size(
+    name: str, macros: dict[str, str], sizes: dict[str, float], used: dict[str, str], within: tuple[str, ...]
+) -> float:
+    """Return how many characters a command is at most once all commands in it are replaced; infinite where it is in itself.
+
+    Adds what is used to `used`, and what is known to `sizes`.
+    """
+    if name not in macros:
+        return 0
+    if name in within or len(within) > 40:
+        return float("inf")
+    used[name] = macros[name]
+    if name not in sizes:
+        inner = COMMAND.findall(macros[name])
+        sizes[name] = len(macros[name]) + sum(size(x, macros, sizes, used, (*within, name)) for x in inner)
+    return sizes[name]

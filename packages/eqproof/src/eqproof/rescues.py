@@ -1,0 +1,190 @@
+r"""Usual readings under which a step that is no identity holds all the same: another base of \log, degrees, whole numbers, rounding.
+
+Each function returns the sentence on what must be declared, "" where its reading does not help.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import mpmath
+import sympy
+
+from eqproof import algebra, conventions, notations, operators, tree
+from eqproof.bindings import Bindings
+from eqproof.comparison import compared, value_at
+from eqproof.conventions import FAILURES, rebuilt
+from eqproof.evaluate import Evaluation
+from eqproof.points import DIGITS
+
+WHOLE = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")
+WHOLE_POINTS, POINTS = 6, 3
+ANGLES = ("sin", "cos", "tan", "cot", "sec", "csc")
+BASES = ("10", "2")
+
+
+def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return why a step that is false as an identity may be true as it is meant, "" where no usual reading helps."""
+    printed = (text[slice(*side.span)] for side in (left, right))
+    if any(notations.has_units(x) for x in printed):
+        return "units stand in it: declare how they are converted"
+    for x in conventions.symbols(left, right):
+        if x.style == notations.BRACKET:
+            return "a bracket of one letter may be its whole part, a set or a concentration: declare what it is"
+        if notations.is_of_indices(x):
+            return f"{x.base} with indices stands for numbers of its own: declare what it is"
+    for way in (other_base, in_degrees, rounded, whole_numbers):
+        if reason := way(left, right, letters, text):
+            return reason
+    return ""
+
+
+def replaced(node: tree.Node, change: Callable[[tree.Node], tree.Node | None]) -> tree.Node:
+    """Return a node in which each node is what change makes of it, where that is not None."""
+    other = change(node)
+    return other if other is not None else rebuilt(node, lambda child: replaced(child, change))
+
+
+def other_base(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    r"""Return that a step holds with \log to the base 10 or 2."""
+    for base in BASES:
+        if holds_changed(left, right, partial(to_base, base), letters, text):
+            return rf"holds with \log to the base {base}: declare it, or write \ln"
+    return ""
+
+
+def to_base(base: str, node: tree.Node) -> tree.Node | None:
+    r"""Return what a node is where \log is to a base: of a call of it a quotient of \ln, else None."""
+    if not isinstance(node, tree.Call) or node.name != "log":
+        return None
+    inner = tuple(replaced(x, partial(to_base, base)) for x in node.arguments)
+    quotient = tree.Fraction(tree.Call("ln", inner), tree.Call("ln", (tree.Number(base),)))
+    return tree.Group("(", (quotient,), span=node.span)
+
+
+def in_degrees(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that a step holds with the printed angles in degrees."""
+    held = holds_changed(left, right, to_degrees, letters, text)
+    return r"holds with angles in degrees: write \frac{\pi}{180}" if held else ""
+
+
+def to_degrees(node: tree.Node) -> tree.Node | None:
+    r"""Return what a node is where printed angles are in degrees: of \sin 30 the sine of 30 \pi / 180, else None."""
+    if not isinstance(node, tree.Call) or node.name not in ANGLES or conventions.symbols(node):
+        return None
+    turn = tree.Fraction(tree.Symbol(r"\pi"), tree.Number("180"))
+    return replace(node, arguments=(tree.Product((tree.Group("(", node.arguments), turn)),))
+
+
+def holds_changed(
+    left: tree.Node,
+    right: tree.Node,
+    change: Callable[[tree.Node], tree.Node | None],
+    letters: dict[tree.Symbol, Any],
+    text: str,
+) -> bool:
+    """Tell whether a step holds where its nodes are changed, and one of them is."""
+    one, other = (replaced(side, change) for side in (left, right))
+    if (one, other) == (left, right):
+        return False
+    try:
+        return bool(compared(one, other, letters, text))
+    except FAILURES:
+        return False
+
+
+def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that the sides agree as far as their decimals are printed."""
+    decimals = [[x for x in tree.walk(side) if is_decimal(x)] for side in (left, right)]
+    blurred = [
+        found if not other or tree.printed_number(side) is not None else []
+        for side, found, other in zip((left, right), decimals, decimals[::-1])
+    ]
+    for i, side in enumerate((left, right)):
+        whole = tree.printed_number(side)
+        if whole is not None and not decimals[i] and decimals[1 - i]:
+            blurred[i] = [whole]
+    if not any(blurred):
+        return ""
+    rng, names = random.Random(text), [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    try:
+        with mpmath.workdps(DIGITS):
+            for _ in range(POINTS if names else 1):
+                given = {x: sympy.Rational(rng.randint(1, 1000), 100) for x in names}
+                a, b = (value_at(side, letters, given) for side in (left, right))
+                slack = max(blur(side, x, letters, given) for side, x in zip((left, right), blurred))
+                if not abs(a - b) < slack:
+                    return ""
+    except FAILURES:
+        return ""
+    return "equal to the printed digits, no more is known: write \\approx"
+
+
+def is_decimal(node: tree.Node) -> bool:
+    """Tell whether a node is a number with a decimal point."""
+    return isinstance(node, tree.Number) and "." in node.text
+
+
+def blur(
+    side: tree.Node, numbers: list[tree.Node], letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]
+) -> mpmath.mpf:
+    """Return by how much a side changes where its printed numbers change by one of their last digits, half of a whole one."""
+    total, exact = mpmath.mpf(0), value_at(side, letters, given)
+    for number in numbers:
+        assert isinstance(number, tree.Number)
+        whole, _, behind = number.text.partition(".")
+        text = str(
+            sympy.Rational(number.text) + (sympy.Rational(1, 10 ** len(behind)) if behind else sympy.Rational(1, 2))
+        )
+
+        total += abs(value_at(replaced(side, partial(other_number, number, text)), letters, given) - exact)
+    return total
+
+
+def other_number(number: tree.Node, text: str, node: tree.Node) -> tree.Node | None:
+    """Return another printed number in the place of one, None at all other nodes."""
+    return tree.Number(text) if node == number else None
+
+
+def whole_numbers(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that a step holds where letters that often count, such as n, are whole numbers."""
+    counting = [x for x in letters if x.base in WHOLE and not x.style]
+    for imaginary in (None, tree.Symbol("i"), tree.Symbol("j")):
+        if imaginary is not None and imaginary not in letters:
+            continue
+        whole = [x for x in counting if x != imaginary]
+        table = letters if imaginary is None else letters | {imaginary: sympy.I}
+        if whole and agree_at_whole(left, right, table, whole, text):
+            return f"holds where {', '.join(x.base for x in whole)} is a whole number: declare it"
+    return ""
+
+
+def agree_at_whole(
+    left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], whole: list[tree.Symbol], text: str
+) -> bool:
+    """Tell whether two sides agree at points where some letters are whole and the others random."""
+    rng, at = random.Random(text), Evaluation(Bindings(table))
+    try:
+        a, b = (sympy.sympify(algebra.scalar(at(side))) for side in (left, right))
+        for _ in range(WHOLE_POINTS):
+            point = {
+                value: sympy.Integer(rng.randint(1, 9)) if x in whole else sympy.Rational(rng.randint(1, 10**6), 10**5)
+                for x, value in table.items()
+                if isinstance(value, sympy.Symbol)
+            }
+            one, other = (sympy.N(x.subs(point), 30) for x in (a, b))
+            if not abs(one - other) < sympy.Float("1e-20") * max(1, abs(one)):
+                return False
+    except FAILURES:
+        return False
+    return True
+
+
+def order_matters(left: tree.Node, right: tree.Node, order: operators.Order) -> str:
+    """Return that letters of a step may be operators of which the order matters, "" where none are."""
+    found = operators.without_order(left, right, order)
+    if operators.has_indices_above(left, right) or len(found) > 1:
+        return "the order of operators or matrices may matter: declare what they are"
+    return ""

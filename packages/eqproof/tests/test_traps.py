@@ -1,0 +1,93 @@
+"""`eqproof check` proves nothing that is false as it is meant, and calls nothing false that is true as it is meant."""
+
+import pytest
+from traps import MEANT_FALSE, MEANT_TRUE
+
+from eqproof.free import steps_in
+from eqproof.sources import sources_in
+
+
+def told(display, around=""):
+    """Return the steps of a display in a text of LaTeX, without conditions."""
+    return [
+        x for x in steps_in(sources_in(around.replace("HERE", display) or display, "-", "tex")) if x.relation != r"\in"
+    ]
+
+
+def both_ways(line):
+    """Return the verdicts on a line alone, and as the later step of a chain and of an align."""
+    left, _, right = line.partition(" = ")
+    alone = told(rf"\[ {line} \]")
+    chained = told(rf"\[ {left} = {left} = {right} \]")
+    aligned = told(rf"\begin{{align}} {left} &= {left} \\ &= {right} \end{{align}}")
+    assert all(step.why for step in alone + chained + aligned)
+    return [[step.verdict for step in x] for x in (alone, chained, aligned)]
+
+
+@pytest.mark.parametrize("line", MEANT_FALSE)
+def test_what_is_false_as_it_is_meant_is_not_proven(line):
+    """Some step is not proven, alone, in a chain and in an align alike."""
+    for verdicts in both_ways(line):
+        assert {*verdicts} & {"undecided", "false", "unread"}
+
+
+@pytest.mark.parametrize("line", MEANT_TRUE)
+def test_what_is_true_as_it_is_meant_is_not_false(line):
+    """No step is false, alone, in a chain and in an align alike."""
+    for verdicts in both_ways(line):
+        assert verdicts and "false" not in verdicts
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "why"),
+    [
+        (r"d (x y) = x\,dy", "undecided", "d may act on what stands behind it"),
+        (r"m g d = d m g", "proven", "equal as fractions"),
+        (r"\mathcal E I = I \mathcal E", "proven", "equal as fractions"),
+        (r"\hat x (\hat p \hat x) = (\hat x \hat p) \hat x", "proven", "equal as fractions"),
+        (r"\hat x \hat p = \hat p \hat x", "undecided", "may be operators or matrices, whose order matters"),
+        (r"\hat\beta \hat\alpha = \hat\alpha \hat\beta", "proven", "equal as fractions"),
+        (r"[A] [B] + [A] = [A] ([B] + 1)", "proven", "equal as fractions"),
+        (r"2 \{ (a + b) + c \} = 2 a + 2 b + 2 c", "proven", "equal as fractions"),
+        (r"O(h) - O(h) = 0", "undecided", "is an order of magnitude"),
+        (r"\delta_{ij}\delta_{ij} = \delta_{ij}^2", "undecided", "may be summed over an index"),
+        (r"\mathrm{Tr} \mathbf a = \mathbf a", "undecided", "may act on what stands behind it"),
+        (r"\log 100 = 2", "undecided", "to the base 10"),
+        (r"\log 100 = 3", "false", "is not 3.0"),
+        (r"\sqrt 2 = 1.414", "undecided", "equal to the printed digits"),
+        (r"\sqrt 2 = 1.424", "false", "is not 1.424"),
+        (r"0.1 + 0.2 = 0.4", "false", "is not 0.4"),
+        (r"10^3 = 1,000", "proven", ""),
+        (r"10^3 = 1,001", "false", "is not 1001.0"),
+        (r"|x| = -x \quad (x < 0)", "proven", "signs of its letters"),
+        (r"|x| = -x \quad (x > 0)", "false", "where x = 1"),
+        (r"(a + b)^2 = a^2 + b^2 \text{ for } a > 1", "false", "where a = 2, b = 1"),
+        (r"(a + b)^2 = a^2 + b^2, \quad a \in \mathbb R", "false", "is not"),
+        (r"(z + 1)^2 = z^2 + 2 z + 1, \quad z \in \mathbb C", "proven", "equal as fractions"),
+        (r"|z|^2 = z^2, \quad z \in \mathbb C", "undecided", "z is said to be complex"),
+        (r"\sin (x + \pi n) y = \sin(x) y", "undecided", "no identity of free letters"),
+        (r"3\,\mathrm{m} + 2\,\mathrm{m} = 5\,\mathrm{m}", "proven", "equal as fractions"),
+        (r"1\,\mathrm{km} + m - m = 1000\,\mathrm{m}", "undecided", ""),
+        (r"\log (a b) = \log a \log b", "false", "is not"),
+        (r"(A + B)^\top (A + B) = A^\top A + A^\top B + B^\top A + B^\top B", "proven", "capitals are square matrices"),
+    ],
+)
+def test_a_step_that_another_reading_spares_says_which(line, verdict, why):
+    """And the same notation with a slip in it is false, without a second reading proven."""
+    first = told(rf"\[ {line} \]")[0]
+    assert (first.verdict, why in first.why) == (verdict, True), first.why
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("For $x < 0$ we have \\[ HERE \\] as is known.", "proven"),
+        ("We have \\[ HERE \\] for $x<0$.", "proven"),
+        ("For $x > 0$ we have \\[ HERE \\]", "false"),
+        ("For $y < 0$ we have \\[ HERE \\]", "false"),
+        ("For $x < 0$ see \\[ x = x \\] and \\[ HERE \\]", "false"),
+    ],
+)
+def test_a_condition_may_stand_in_the_text_close_to_the_display(text, verdict):
+    """In an inline formula in front of it or behind it; none beyond another display."""
+    assert told(r"\sqrt{x^2} = - x", text)[-1].verdict == verdict
