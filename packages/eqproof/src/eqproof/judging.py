@@ -4,6 +4,7 @@ A step that holds for numbers is proven where no usual reading speaks against it
 false where no usual reading and nothing that is said of its letters speaks for it (`eqproof.rescues`, `eqproof.conditions`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -124,14 +125,18 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         return proven_for_numbers(left, right, letters | imaginary[0], how, at)
     one, other = (frozenset(unbound(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained(one, other, at.first or not one or not other):
-        lone = missing & {left, right}
-        names = ", ".join(sorted({name_of(x, at.text) for x in lone or missing if isinstance(x, tree.Symbol)}))
-        return Outcome("undecided", f"this is no identity of free letters: declare what {names} stands for")
+        return Outcome("undecided", no_identity(missing & {left, right} or missing, at.text))
     if operator := conventions.acts(left, right) or next(iter(operators.acting(left, right)), None):
         raise Unreadable("may act on what stands behind it: declare what it is", of=operator)
     if reason := rescues.order_matters(left, right, at.order):
         return Outcome("undecided", f"holds for no numbers; but {reason}")
     return not_everywhere(left, right, letters | usual, verdict, at)
+
+
+def no_identity(letters: Iterable[tree.Node], text: str) -> str:
+    """Return the sentence that asks for what letters stand for."""
+    names = ", ".join(sorted({name_of(x, text) for x in letters if isinstance(x, tree.Symbol)}))
+    return f"this is no identity of free letters: declare what {names} stands for"
 
 
 def not_everywhere(

@@ -114,17 +114,22 @@ def refuse_orders(head: tree.Node, behind: tree.Node) -> None:
 
 def refuse_summed_indices(*sides: tree.Node) -> None:
     r"""Raise Unreadable where an index of \delta_{ij} or \epsilon_{ijk} stands twice in a product, or under a power."""
-    counted = {x.index for side in sides for x in tree.walk(side) if isinstance(x, tree.Big)}
-    for node in (x for side in sides for x in tree.walk(side)):
+    nodes = [x for side in sides for x in tree.walk(side)]
+    counted = {x.index for x in nodes if isinstance(x, tree.Big)}
+    for node in nodes:
         if not isinstance(node, tree.Product | tree.Power | tree.Binary):
             continue
-        letters = [x for x in tree.walk(node) if isinstance(x, tree.Symbol)]
+        letters = symbols(node)
         special = [x for x in letters if is_of_indices(x)]
-        many = Counter(i for x in letters for i in x.sub if i.isalpha() and i not in counted)
-        twice = {i for i, times in many.items() if times > 1}
         power = isinstance(node, tree.Power) and (special or repeats_index(node.base, counted))
-        if (special and any(i in twice for x in special for i in x.sub)) or power:
+        if power or indices_twice(node, counted) & {i for x in special for i in x.sub}:
             raise Unreadable("may be summed over an index that stands there twice: write the sum", of=node)
+
+
+def indices_twice(node: tree.Node, counted: set[str]) -> set[str]:
+    """Return the letters that are indices in a node more than once, and no sum counts them."""
+    indices = [i for x in tree.walk(node) if isinstance(x, tree.Symbol) for i in x.sub if i.isalpha()]
+    return {i for i, times in Counter(indices).items() if times > 1 and i not in counted}
 
 
 def repeats_index(base: tree.Node, counted: set[str]) -> bool:

@@ -118,18 +118,22 @@ def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.
     """Return the letters of a step that may be operators or matrices, of which the order matters, in their order."""
     letters = symbols(left, right)
     divided = {*symbols(*denominators(left), *denominators(right))}
-    found = {x for x in letters if {"hat", "check"} & {*x.accents} and x.base not in ESTIMATES}
-    found |= order.letters & {*letters}
-    found |= in_triples(letters)
-    if {*letters} - {tree.Symbol(r"\pi")} <= QUATERNIONS:
-        found |= {*letters}
+    found = may_be_operators(letters) | order.letters & {*letters}
     if found and any(x.base in WAVES for x in letters):
         found |= {x for x in letters if x.base not in OF_A_WAVE}
     if order.matrices:
         found |= {x for x in letters if conventions.is_capital(x) and x.base != "T"}
-    found |= {x for x in letters if x.style == "sans" and conventions.is_capital(x)}
-    found |= {x for x in letters if x.base in {base for pair in together(left, right) for base in pair}}
+    exponents = {base for pair in together(left, right) for base in pair}
+    found |= {x for x in letters if x.base in exponents}
     return [x for x in letters if x in found - divided]
+
+
+def may_be_operators(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+    """Return the letters that look like operators or matrices by themselves: hats, quaternions, spins, capitals without serifs."""
+    if {*letters} - {tree.Symbol(r"\pi")} <= QUATERNIONS:
+        return {*letters}
+    hats = {x for x in letters if {"hat", "check"} & {*x.accents} and x.base not in ESTIMATES}
+    return hats | in_triples(letters) | {x for x in letters if x.style == "sans" and conventions.is_capital(x)}
 
 
 def in_triples(letters: list[tree.Symbol]) -> set[tree.Symbol]:

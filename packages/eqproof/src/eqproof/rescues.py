@@ -97,15 +97,7 @@ def holds_changed(
 
 def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that the sides agree as far as their decimals are printed."""
-    decimals = [[x for x in tree.walk(side) if is_decimal(x)] for side in (left, right)]
-    blurred = [
-        found if not other or tree.printed_number(side) is not None else []
-        for side, found, other in zip((left, right), decimals, decimals[::-1])
-    ]
-    for i, side in enumerate((left, right)):
-        whole = tree.printed_number(side)
-        if whole is not None and not decimals[i] and decimals[1 - i]:
-            blurred[i] = [whole]
+    blurred = [in_doubt(left, right), in_doubt(right, left)]
     if not any(blurred):
         return ""
     rng, names = random.Random(text), [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
@@ -120,6 +112,16 @@ def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], 
     except FAILURES:
         return ""
     return "equal to the printed digits, no more is known: write \\approx"
+
+
+def in_doubt(side: tree.Node, other: tree.Node) -> list[tree.Node]:
+    """Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals."""
+    decimals = [x for x in tree.walk(side) if is_decimal(x)]
+    others = any(is_decimal(x) for x in tree.walk(other))
+    number = tree.printed_number(side)
+    if number is None:
+        return [] if others else decimals
+    return decimals or ([number] if others else [])
 
 
 def is_decimal(node: tree.Node) -> bool:
