@@ -263,7 +263,7 @@ function range(rows, least) {
   return [low - room, high + room];
 }
 
-const DASHES = [[], [7, 4], [7, 4, 2, 4], [2, 3]]; // of joints 1, 2, 3, 4 and again
+const DASHES = [[], [7, 4], [7, 4, 2, 4], [2, 3], [1, 7], [7, 3, 2, 3, 2, 3], [3, 7]]; // of joints 1 to 7 and again
 const jointDashes = i => DASHES[i % DASHES.length];
 const recentRange = t => {
   const last = t[t.length - 1] || 0;
