@@ -7,6 +7,7 @@ from browsing import address, opened
 from figures import chapter_figure, figure_cells
 
 import robotdyn as rd
+from robotdyn.model.picture import bars
 
 pytestmark = pytest.mark.slow
 
@@ -82,8 +83,9 @@ def obeys(box, ask, figure):
 
     arm = figure.part.subs(values)
     springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
+    nobody = np.zeros(len(bars(arm.links, arm.parents, arm.tip)))  # holds a bar
     total, power, *_ = figure.functions[run["applied_torque"]](
-        arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2), *springs
+        arm, q, qd, tau, friction, nobody, 1.0, np.zeros(2), *springs
     )
     expected = [*qd, *figure.functions[run["dynamics"]](arm, q, qd, total), power]
     found = ask(f"(f.runs.at(-1).setState({q.tolist()}, {qd.tolist()}), f.runs.at(-1).rates(f.runs.at(-1).state))")
