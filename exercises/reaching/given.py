@@ -324,8 +324,18 @@ def goals(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return poses and velocities: of a hand that stands, of joints in the middle of their ranges, any."""
     v = [draw.vector(2, -0.4, 0.4) for _ in range(4)]
-    middle, poses = np.array(p.middle), [_bent(draw) for _ in range(3)]
-    return [(poses[0], 0 * v[0]), (middle, v[0]), (poses[0], v[1]), (poses[1], v[2]), (poses[2], v[3])]
+    middle, others = np.array(p.middle), [_bent(draw) for _ in range(2)]
+    wishing = draw.until(lambda: _bent(draw), lambda *q: _moves_by_itself(p, np.array(q)))
+    return [(wishing, 0 * v[0]), (middle, v[0]), (wishing, v[1]), (others[0], v[2]), (others[1], v[3])]
+
+
+def _moves_by_itself(p: Parameters, q: Array) -> bool:
+    """Whether joints that are pulled to the middle of their ranges clearly move while the hand stands."""
+    turns = np.cumsum(q)
+    sines, cosines = np.array(p.three) * np.sin(turns), np.array(p.three) * np.cos(turns)
+    rows = [[-sum(sines[k:]) for k in range(3)], [sum(cosines[k:]) for k in range(3)]]
+    free = np.cross(*rows)  # the rates that leave the hand in its place
+    return bool(p.pull * abs(free @ (q - np.array(p.middle))) > 0.1 * np.linalg.norm(free))
 
 
 def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
