@@ -140,3 +140,49 @@ def test_a_binary_tree_takes_products_that_grow_nearly_like_its_links():
     for h in range(1, 12):
         depths = [d for d in range(1, h + 1) for _ in range(2 ** (d - 1))]
         assert sum(d * (d - 1) // 2 for d in depths) == 2 ** (h - 1) * (h * h - 3 * h + 4) - 2
+
+
+def two_arms(trunk: float) -> rd.Arm:
+    """Return the robot of the page: a trunk of an inertia in kg m^2 and two arms of point masses."""
+    links = [rd.Link(0, (0, 0, 0), trunk * np.diag([0.5, 0.5, 1]))]
+    for shoulder in (0.2, -0.2):
+        links += [rd.Link(mass, (0.3, 0, 0), position=(x, 0, 0)) for mass, x in ((2.0, shoulder), (1.0, 0.3))]
+    return rd.Arm(links, (0, 0, 0), tip=(0.3, 0, 0), parents=[-1, 0, 1, 0, 3])
+
+
+def test_the_inverse_keeps_none_of_the_zeros_and_may_have_others_in_one_pose():
+    """In a single pose an entry between the arms may vanish; in all poses none does, as long as the trunk can move."""
+    rng = np.random.default_rng(8)
+    robot = two_arms(0.5)
+    between = [np.linalg.inv(rd.mass_matrix(robot, q))[1:3, 3:] for q in rng.uniform(-3, 3, (200, 5))]
+    assert (np.max(np.abs(between), axis=0) > 1).all()
+    low, high = -0.3, -0.1  # rad, of the right elbow
+    entry = lambda q_3: np.linalg.inv(rd.mass_matrix(robot, [0, 1.2, q_3, np.pi - 1.2, -0.3]))[2, 3]
+    assert entry(low) * entry(high) < 0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if entry(low) * entry(middle) > 0 else (low, middle)
+    assert abs(low + 0.2) < 0.005
+
+
+def test_not_more_than_six_numbers_pass_through_a_link():
+    """However many joints carry the link on which both limbs hang, the rank is at most six."""
+    trunk, rng = 8, np.random.default_rng(9)
+    parents = [*range(-1, trunk + 7), trunk - 1, *range(trunk + 8, trunk + 15)]
+    arm = rd.Arm(rd.robots.random_arm(rng, len(parents)).links, parents=parents)
+    W = np.linalg.inv(rd.mass_matrix(arm, rng.normal(size=arm.n)))
+    sizes = np.linalg.svd(W[trunk : trunk + 8, trunk + 8 :], compute_uv=False)
+    assert (sizes[:6] > 1e-6 * sizes[0]).all() and (sizes[6:] < 1e-10 * sizes[0]).all()
+
+
+def test_a_zero_survives_only_between_coordinates_of_which_no_joints_are_related():
+    """Two fingers of one hand that one coordinate drives leave the zeros between this hand and the other arm."""
+    rng = np.random.default_rng(10)
+    parents = [-1, 0, 1, 1, 0, 4, 4]  # trunk; arm, two fingers; arm, two fingers
+    arm = rd.Arm(rd.robots.random_arm(rng, 7).links, parents=parents)
+    related = np.array([[i in arm.path(j) or j in arm.path(i) for j in range(7)] for i in range(7)])
+    for drives in ([0, 1, 2, 2, 3, 4, 5], [0, 1, 2, 3, 1, 4, 5]):  # fingers of one hand; both arms
+        G = np.zeros((7, 6))
+        G[range(7), drives] = rng.normal(size=7)
+        M = G.T @ rd.mass_matrix(arm, rng.normal(size=7)) @ G
+        assert ((abs(M) > 1e-12 * abs(M).max()) == (abs(G).T @ related @ abs(G) > 0)).all()

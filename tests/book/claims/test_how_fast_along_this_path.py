@@ -1,9 +1,12 @@
 """Sentences of the page "How fast along this path?", beyond its arm, its paths and its limits."""
 
+import json
+
 import numpy as np
 import pytest
 
 import robotdyn as rd
+from bookbuild import ROOT
 from robotdyn import trajectories as plan
 
 SIGMA = np.linspace(0, 1, 4001)
@@ -64,14 +67,27 @@ def test_a_blend_passes_the_corner_at_an_eighth_of_the_change_of_the_rate_times_
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_chain_of_joints_in_step_is_as_slow_as_its_slowest_joint(seed):
-    """The slowest joint sets the time: joints moved alone are never slower, and one of limits v, a is used by some joint."""
+def test_joints_in_step_take_at_least_as_long_as_the_slowest_alone(seed):
+    """One joint sets the rate and one the acceleration; if these are two joints, all together take longer than each alone."""
     rng = np.random.default_rng(seed)
     start, end = rng.normal(size=(2, 3))
     speed, push = rng.uniform(0.3, 2, (2, 3))
     together = plan.trapezoid(start, end, speed, push).duration
     alone = [plan.trapezoid(a, b, v, p).duration for a, b, v, p in zip(start, end, speed, push)]
     assert together >= max(alone) - 1e-12
+    way = abs(end - start)
+    sets_rate, sets_push = np.argmax(way / speed), np.argmax(way / push)
+    share_rate, share_push = (speed / way)[sets_rate], (push / way)[sets_push]
+    assert np.isclose(together, plan.trapezoid(0, 1, share_rate, share_push).duration)
+    if sets_rate == sets_push:
+        assert np.isclose(together, max(alone))
+
+
+def test_two_joints_of_which_one_is_slow_and_one_is_weak():
+    """Together they take longer than each would alone: 2 rad at 1 rad/s and 10 rad/s^2, or at 10 rad/s and 1 rad/s^2."""
+    alone = [plan.trapezoid(0, 2, v, a).duration for v, a in ((1, 10), (10, 1))]
+    together = plan.trapezoid([0, 0], [2, 2], [1, 10], [10, 1]).duration
+    assert np.isclose(together, 3.0) and np.allclose(alone, [2.1, 2 * np.sqrt(2)])
 
 
 def test_some_splines_swing_beyond_their_points():
@@ -114,7 +130,7 @@ def test_the_fastest_motion_is_nowhere_above_the_curve_and_nowhere_below_a_motio
 
 @pytest.mark.parametrize("seed", range(10))
 def test_twice_the_motors_on_a_table_and_against_gravity(seed):
-    """Without gravity the time falls by the root of 2 on any path; with gravity by more."""
+    """Without gravity the time falls by the root of 2 on any path; with gravity by more where motors work against the weight."""
     arm, path, limits = arm_and_path(seed)
     table = rd.Arm(arm.links, (0, 0, 0), arm.tip)
     ratio = [
@@ -123,6 +139,56 @@ def test_twice_the_motors_on_a_table_and_against_gravity(seed):
     ]
     assert np.isclose(ratio[0], np.sqrt(2), rtol=1e-6)
     assert ratio[1] > np.sqrt(2)
+
+
+@pytest.mark.parametrize("share", [1.05, 2, 5])
+def test_on_a_swing_through_the_bottom_twice_the_motors_gain_less(share):
+    """On a path that swings through the bottom, where the weight helps, the time falls by less than the root of 2."""
+    arm = rd.robots.planar([0.5], [2.0])
+    path = plan.through([0, 1], [[-np.pi / 2 - 1], [-np.pi / 2 + 1]], ends="natural")
+    limit = share * abs(rd.gravity_torque(arm, path(GRID))).max()
+    ratio = plan.fastest_along(arm, path, [limit]).duration / plan.fastest_along(arm, path, [2 * limit]).duration
+    assert 1.1 < ratio < 1.4 < np.sqrt(2)
+
+
+def test_a_finer_grid_is_as_a_rule_faster_but_not_each_time():
+    """The share by which the grid is slower vanishes with its width; where knots lie close together it may rise before."""
+    arm = rd.robots.uniform_two_link(length=1.0, masses=(6.0, 4.0))
+    path = plan.through([0, 0.44, 0.46, 1], [[0, 1], [0.5, 1.0], [0.5, 1.03], [1, 1.0]], ends="natural")
+    took = [
+        plan.fastest_along(arm, path, [240.0, 80.0], np.linspace(0, 1, n)).duration
+        for n in (41, 81, 161, 401, 801, 1601)
+    ]
+    assert took[1] > took[0] * 1.005 and took[2] > took[3] > took[4] > took[5]
+    assert took[3] / took[5] - 1 > 2 * (took[4] / took[5] - 1)
+
+
+def test_a_clamped_path_costs_an_even_grid_more_than_one_that_is_finer_at_its_ends():
+    """The times fall in proportion to the steps; from both grids they end at 0.895 s, not at the 0.906 s of 401 points."""
+    arm = rd.robots.uniform_two_link(length=1.0, masses=(6.0, 4.0))
+    path, e = plan.through([0, 0.5, 1], [[-0.4, 1.2], [-0.2, 2.4], [1.2, 1.2]]), 1e-5
+    took = {}
+    for finer in (False, True):
+        for n in (401, 801, 1601):
+            z = np.linspace(0, 1, n)
+            grid = e + (1 - 2 * e) * (3 * z**2 - 2 * z**3 if finer else z)
+            took[finer, n] = plan.fastest_along(arm, path, [120.0, 40.0], grid).duration
+    ends = [2 * took[finer, 1601] - took[finer, 801] for finer in (False, True)]
+    assert np.allclose(ends, 0.895, atol=5e-4)
+    assert took[False, 401] - 0.895 > 5 * (took[True, 401] - 0.895) > 0
+
+
+def test_a_limit_without_an_acceleration_bounds_the_rate_by_itself():
+    """A row whose a_i vanishes bounds x by itself, and limits that exclude each other are no interval."""
+    page = json.loads((ROOT / "book" / "how-fast-along-this-path.ipynb").read_text(encoding="utf8"))
+    source = next("".join(cell["source"]) for cell in page["cells"] if cell["id"] == "interval")
+    scope: dict[str, object] = {"np": np}
+    exec(source[: source.index("\n\n\n")], scope)
+    interval = scope["interval"]
+    rows = [(1.0, 0.5, 2.0), (-1.0, 0.5, 2.0)]  # |u| <= 2 - x / 2
+    assert np.allclose(interval(rows), [0, 4]) and np.allclose(interval([*rows, (0.0, 2.0, 3.0)]), [0, 1.5])
+    with pytest.raises(ValueError, match="no pace"):
+        interval([*rows, (0.0, -1.0, -5.0)])
 
 
 @pytest.mark.parametrize("seed", range(6))

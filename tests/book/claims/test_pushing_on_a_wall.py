@@ -164,6 +164,42 @@ def test_a_sampled_damper_feeds_a_ringing_that_it_sees_less_than_twice():
         assert (abs(np.linalg.eigvals(ringing_step(1, 40, 1e6, period, 40 / 3))).max() < 1) == calm
 
 
+def largest_eigenvalue(m, b, k, period, k_i):
+    """How much the loop grows from look to look at most, by the motion of a mass on a real spring in closed form."""
+    w = (k / m) ** 0.5
+    c, s = np.cos(w * period), np.sin(w * period)
+    held = np.array([(1 - c) / k, s / (m * w)])
+    step = np.zeros((3, 3))
+    step[:2, :2] = [[c, s / w], [-w * s, c]]
+    step[:2, 1] -= b * held
+    step[:2, 2] = k_i * held
+    step[2] = -period * k, 0, 1
+    step = step if k_i > 0 else step[:2, :2]
+    return abs(np.linalg.eigvals(step)).max()
+
+
+def test_a_strong_damper_must_be_looked_at_more_often():
+    """Below pi the ringing dies out if b < sqrt(k m) cot(sqrt(k / m) dt / 2), 2 m / dt on a soft wall and nothing at two looks.
+
+    The integral moves this hardly if k_i = b / (3 m); a damper of m / dt needs 2.7 looks in a period.
+    """
+    for _ in range(200):
+        m, period, turn = RNG.uniform([0.3, 1e-3, 0.01], [5, 1e-2, 3.1])
+        k = m * (turn / period) ** 2
+        limit = (k * m) ** 0.5 / np.tan(turn / 2)
+        assert (
+            largest_eigenvalue(m, 0.999 * limit, k, period, 0.0)
+            < 1
+            < largest_eigenvalue(m, 1.001 * limit, k, period, 0.0)
+        )
+        assert largest_eigenvalue(m, 0.97 * limit, k, period, 0.97 * limit / (3 * m)) < 1
+        assert largest_eigenvalue(m, 1.03 * limit, k, period, 1.03 * limit / (3 * m)) > 1
+        assert limit < 2 * m / period
+    at = 2 * np.pi / 2.7  # rad
+    assert 0.95 < at / np.tan(at / 2) < 1.05
+    assert np.isclose(1e-3 / np.tan(1e-3 / 2), 2) and np.pi / np.tan(np.pi / 2) < 1e-9
+
+
 def test_a_proportional_part_is_one_more_spring():
     """It raises the pitch, leaves the sum of the roots -b/m, and without an integral what was forgotten leaves an error, divided by one plus its gain."""
     for part in (0.5, 2.0):

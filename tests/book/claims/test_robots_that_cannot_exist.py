@@ -159,3 +159,41 @@ def test_a_loose_cable_spoils_the_inertias_most(plan):
     off, usual = (abs(np.array(x)).max(axis=1) for x in (robust, clean))
     assert off.mean() < 1.5 * usual.mean()
     assert off.max() < 0.5 * abs(np.array(plain)).max(axis=1).min()
+
+
+def test_errors_of_one_column_make_its_number_too_small_and_may_make_another_too_large():
+    """The first one is too small in size, always; the second takes up what is lost, too large where the columns agree."""
+    rng = np.random.default_rng(20)
+    for _ in range(20):
+        alpha, beta, mix, error = rng.uniform([0.2, 0.2, -1.5, 0.3], [3, 3, 1.5, 2])
+        y = rng.normal(size=200_000)
+        x = mix * y + rng.normal(size=len(y))
+        seen = np.column_stack([x + rng.normal(0, error, len(y)), y])
+        found = np.linalg.lstsq(seen, alpha * x + beta * y, rcond=None)[0]
+        alone = (x @ x - (x @ y) ** 2 / (y @ y)) / len(y)
+        shrunk = alpha * alone / (alone + error**2)
+        expected = [shrunk, beta + (alpha - shrunk) * (x @ y) / (y @ y)]
+        assert np.allclose(found, expected, atol=0.03)
+        assert found[0] < alpha and (abs(mix) < 0.1 or (found[1] > beta) == (mix > 0))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_wrong_accelerations_of_the_elbow_make_the_inertia_of_the_upper_arm_too_large(seed):
+    """On a motion in step I_2zz becomes too small and I_1zz + 0.16 m_2 too large, without any noise of the torques."""
+    rng = np.random.default_rng(seed)
+    motion = rd.control.sine([-1.4, 0.3], rng.uniform([0.6, 1.5], [0.8, 2.0]), 2.1)
+    q, qd, qdd = (np.array(x) for x in zip(*map(motion, np.arange(0, 200, 0.02)), strict=True))
+    tau = BASE.regressor(DRAWING, q, qd, qdd, WIDTH) @ TRUTH
+    noisy = qdd + rng.normal(0, [0, 3], qdd.shape)
+    rows = BASE.regressor(DRAWING, q, qd, noisy, WIDTH).reshape(-1, len(TRUTH))
+    off = np.linalg.lstsq(rows, tau.ravel(), rcond=None)[0] / TRUTH - 1
+    names = list(BASE.groups)
+    assert off[names.index("I_2zz")] < -0.5 and off[names.index("I_1zz + 0.16 m_2")] > 0.1
+
+
+def test_the_residuals_grow_with_the_noise_of_the_motion(fast):
+    """From 10 to 30 Hz the residuals of both joints grow by more than the noise of the torques, a factor of sqrt(3)."""
+    run = recorded(fast, np.random.default_rng(21))
+    records = [run.filtered(cutoff) for cutoff in (10, 30)]
+    left = [identified(record).unexplained(record) for record in records]
+    assert (left[1] > 1.3 * np.sqrt(3) * left[0]).all()

@@ -129,3 +129,42 @@ def test_the_shift_depends_on_the_motion():
         shifts.append(abs(np.subtract(*found) / TRUTH)[place].max())
     assert shifts[0] > 0.01
     assert max(shifts[1:]) < 0.2 * shifts[0]
+
+
+def test_an_error_of_the_second_difference_where_a_joint_moves_and_where_it_creeps():
+    """Where the rate sweeps over several steps a sample it is delta / (sqrt(2) dt^2).
+
+    A joint that creeps repeats its error; one at rest has no second difference.
+    """
+    step, dt = 2 * np.pi / 2**14, 1e-3
+    t = np.arange(0, 8, dt)
+    predicted = step / (np.sqrt(2) * dt**2)
+
+    def error(q):
+        return np.std(np.diff(np.round(q / step) * step, 2) - np.diff(q, 2)) / dt**2 / predicted
+
+    rng = np.random.default_rng(4)
+    for _ in range(30):
+        most, rate, place = rng.uniform([3, 1.0, -1], [10, 6.0, 1]) * [step / dt, 1, 1]
+        assert abs(error(place + most / rate * np.cos(rate * t)) - 1) < 0.1
+    assert error(0.3 + 0.01 * t) < 0.4
+    assert np.std(np.diff(np.round((0.3 + 0 * t) / step) * step, 2)) < 1e-15
+
+
+def test_all_torques_stay_where_three_numbers_change_together():
+    """Along the strip the sum stays what it is, and with it all torques if I_1zz gives up what 0.16 m_2 gains."""
+    rng = np.random.default_rng(5)
+    states = rng.normal(size=(3, 50, 2))
+    phi = rd.parameters(ROBOT)
+    for more, same in ((-0.16, True), (0.0, False)):
+        other = phi.copy()
+        other[[10, 1, 9]] += 0.3 * np.array([1, -0.4, more])
+        gap = abs(rd.regressor(ROBOT, *states) @ (other - phi)).max()
+        assert (gap < 1e-12) == same
+
+
+def test_the_forearm_of_the_sine_accelerates_more_than_its_elbow():
+    """The elbow accelerates by up to 18 rad/s^2 and the forearm, which turns with the upper arm as well, by up to 25."""
+    motion = rd.control.sine([-1.4, 0.0], [0.7, 1.8], np.pi)
+    qdd = np.array([motion(t)[2] for t in np.linspace(0, 2, 2001)])
+    assert abs(abs(qdd[:, 1]).max() - 1.8 * np.pi**2) < 1e-3 and abs(abs(qdd.sum(axis=1)).max() - 2.5 * np.pi**2) < 1e-3
