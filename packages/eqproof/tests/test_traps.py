@@ -1,7 +1,7 @@
 """`eqproof check` proves nothing that is false as it is meant, and calls nothing false that is true as it is meant."""
 
 import pytest
-from traps import MEANT_FALSE, MEANT_TRUE
+from traps import MEANT_FALSE, MEANT_TRUE, NEXT_TO_IT
 
 from eqproof.free import steps_in
 from eqproof.sources import sources_in
@@ -91,3 +91,43 @@ def test_a_step_that_another_reading_spares_says_which(line, verdict, why):
 def test_a_condition_may_stand_in_the_text_close_to_the_display(text, verdict):
     """In an inline formula in front of it or behind it; none beyond another display."""
     assert told(r"\sqrt{x^2} = - x", text)[-1].verdict == verdict
+
+
+@pytest.mark.parametrize(("text", "line", "verdict"), NEXT_TO_IT)
+def test_the_words_next_to_a_display_tell_of_other_letters_and_other_equalities(text, line, verdict):
+    """Of matrices, operators, remainders, small numbers, equations; the same formula beside other words is judged as it was."""
+    (step,) = told(rf"\[ {line} \]", text)
+    assert step.verdict == verdict, step.why
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "why"),
+    [
+        (r"(X^\top X)^{-1} X^\top X = I", "proven", ""),
+        (r"X (X^\top X)^{-1} X^\top X = X", "proven", ""),
+        (r"X (X^\top X)^{-1} X^\top = I", "undecided", "more rows than columns"),
+        (r"\mathbf x^\top A \mathbf y = \mathbf y^\top A^\top \mathbf x", "proven", ""),
+        (r"R_x(\alpha) R_x(\beta) = R_x(\beta) R_x(\alpha)", "proven", ""),
+        (r"\log (x y) = \log x + \log y \quad (x, y > 0)", "proven", ""),
+        (r"\ln \frac{p}{1-p} = \ln p - \ln(1-p) \quad (0 < p < 1)", "proven", ""),
+        (r"\ln (z^2) = 2 \ln z \quad (z < 0)", "undecided", "no such numbers were found"),
+        (r"(e^{i\theta})^n = e^{i n\theta}", "proven", ""),
+        (r"\sqrt{1 + x^2}\,e^{i x} = e^{i x} \sqrt{x^2 + 1}", "proven", ""),
+    ],
+)
+def test_what_is_asked_of_shapes_and_branches_spares_what_holds(line, verdict, why):
+    """A step that holds for tall matrices, where both sides are real, or on each branch, stays proven."""
+    first = told(rf"\[ {line} \]")[0]
+    assert (first.verdict, why in first.why) == (verdict, True), first.why
+
+
+def test_a_slip_behind_an_integral_without_bounds_is_false():
+    """The sides must differ by a constant."""
+    verdicts = [x.verdict for x in told(r"\[ \int 2\sin x\cos x\,dx = \sin^2 x = \cos^2 x \]")]
+    assert verdicts == ["undecided", "false"]
+
+
+def test_what_latex_does_not_typeset_is_not_read():
+    r"""Behind \iffalse and behind \end{document}."""
+    text = r"\[ a + a = 2 a \] \iffalse \[ 1 = 2 \] \fi \[ b = b \] \end{document} \[ 1 = 3 \]"
+    assert [x.left for x in told(text)] == ["a + a", "b"]

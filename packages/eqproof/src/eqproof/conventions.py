@@ -30,6 +30,7 @@ IDENTITY = ", I the identity"  # behind the words of a reading
 ONE = tree.Symbol("1", "bold")  # the identity of any size
 IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), ("1", "bold"), ("I", ""), ("E", "bold")))
 COMPLEX_POINTS = 4
+COUNTING = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")  # whole numbers, usually
 FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
 
 
@@ -224,14 +225,44 @@ def constants(*sides: tree.Node) -> list[dict[tree.Symbol, Any]]:
     return [euler, *(euler | root for root in roots)]
 
 
-def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str) -> bool:
-    """Tell whether two sides agree in 30 digits at random real letters where one letter is the imaginary unit."""
+def antiderived(chain: tree.Chain) -> tree.Symbol | None:
+    """Return the variable of the first integral without bounds in a chain, which leaves a constant open; None without one."""
+    return next((x.variable for x in tree.walk(chain) if isinstance(x, tree.Integral) and x.low is None), None)
+
+
+def is_whole(node: tree.Node) -> bool:
+    """Tell whether a node is made of whole numbers, and of letters that usually count, by sums and products alone."""
+    if isinstance(node, tree.Number):
+        return "." not in node.text
+    if isinstance(node, tree.Symbol):
+        return node.base in COUNTING and not node.style
+    kinds = tree.Add | tree.Product | tree.Group | tree.Sign
+    return isinstance(node, kinds) and all(
+        map(is_whole, (x for x in tree.children(node) if not isinstance(x, tree.Sign)))
+    )
+
+
+def with_branches(*sides: tree.Node) -> list[tree.Node]:
+    r"""Return what stands in sides where several values could be taken: under roots, in logarithms, under broken powers."""
+    found: list[tree.Node] = []
+    for x in (x for side in sides for x in tree.walk(side)):
+        if isinstance(x, tree.Root):
+            found.append(x.body)
+        elif isinstance(x, tree.Call) and x.name in ("ln", "log", "lg"):
+            found += x.arguments
+        elif isinstance(x, tree.Power) and x.base != tree.Symbol("e") and not is_whole(x.exponent):
+            found.append(x.base)
+    return found
+
+
+def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str, spread: int = 3) -> bool:
+    """Tell whether two sides agree in 30 digits at random real letters, up to spread, where one letter is the imaginary unit."""
     rng, at = random.Random(text), Evaluation(Bindings(table))
     try:
         a, b = (sympy.sympify(algebra.scalar(at(with_bars(side)))) for side in (left, right))
         letters = sorted(a.free_symbols | b.free_symbols, key=str)
         for _ in range(COMPLEX_POINTS):
-            point = {x: sympy.Rational(rng.randint(-(10**9), 10**9), 3 * 10**8) for x in letters}
+            point = {x: sympy.Rational(rng.randint(-spread * 10**9, spread * 10**9), 10**9 - 7) for x in letters}
             one, other = (sympy.N(x.subs(point), 50) for x in (a, b))
             if not abs(one - other) < sympy.Float("1e-30") * max(1, abs(one)):
                 return False

@@ -19,7 +19,6 @@ from eqproof.conventions import FAILURES, rebuilt
 from eqproof.evaluate import Evaluation
 from eqproof.points import DIGITS
 
-WHOLE = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")
 WHOLE_POINTS, POINTS = 6, 3
 ANGLES = ("sin", "cos", "tan", "cot", "sec", "csc")
 BASES = ("10", "2")
@@ -152,7 +151,7 @@ def other_number(number: tree.Node, text: str, node: tree.Node) -> tree.Node | N
 
 def whole_numbers(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds where letters that often count, such as n, are whole numbers."""
-    counting = [x for x in letters if x.base in WHOLE and not x.style]
+    counting = [x for x in letters if x.base in conventions.COUNTING and not x.style]
     for imaginary in (None, tree.Symbol("i"), tree.Symbol("j")):
         if imaginary is not None and imaginary not in letters:
             continue
