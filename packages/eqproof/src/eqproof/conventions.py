@@ -22,7 +22,7 @@ from eqproof.exact import Finer, Inexact
 
 N = TypeVar("N", bound=tree.Node)
 EXPECTATION = "E"  # takes its argument in any bracket
-FUNCTION = "f"  # of whatever stands in round brackets behind it
+FUNCTIONS = ("f", r"\Gamma", r"\zeta")  # of whatever stands in round brackets behind them
 OPERATORS = ("d", r"\Delta", r"\delta", "D")  # acts on what follows, perhaps
 NO_LETTERS = {r"\nabla": "an operator", r"\partial": "an operator", r"\infty": "no number"}  # \infty but in limits
 OF_MATRICES = ("det", "tr", "trace", "rank", "diag")
@@ -71,11 +71,19 @@ def takes(head: tree.Node, bracket: tree.Node, known: frozenset[tree.Node]) -> b
         return acts or is_capital(head)
     if head in known or head.base == EXPECTATION or acts:
         return head in known or bracket.bracket in "(["
-    items = bracket.items
-    if head.base == FUNCTION and bracket.bracket == "(":
-        return True
+    return bracket.bracket == "(" and (head.base in FUNCTIONS or are_arguments(bracket.items))
+
+
+def are_arguments(items: tuple[tree.Node, ...]) -> bool:
+    """Tell whether what stands in round brackets is no factor: several things, or one that needs no brackets as a factor."""
     several = len(items) > 1 or isinstance(items[0], tree.Chain)
-    return bracket.bracket == "(" and (several or isinstance(items[0], tree.Symbol | tree.Number))
+    return several or isinstance(items[0], tree.Symbol | tree.Number) or is_point_of_a_transform(items[0])
+
+
+def is_point_of_a_transform(item: tree.Node) -> bool:
+    r"""Tell whether what stands in brackets is e^{j\omega} or z^{-1} alone, at which a transform is taken."""
+    inverse = isinstance(item, tree.Mark) and item.kind == "inv" and item.body == tree.Symbol("z")
+    return inverse or (isinstance(item, tree.Power) and item.base in (tree.Symbol("e"), tree.Symbol("z")))
 
 
 def heads(*sides: tree.Node) -> frozenset[tree.Node]:
@@ -98,7 +106,7 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     rest, factors = list(node.factors), list[tree.Node]()
     while rest:
         head, behind = rest.pop(0), inside(rest[0]) if rest else None
-        function = inside(head) in known or inside(head) == tree.Symbol(FUNCTION)
+        function = inside(head) in known or inside(head) in [tree.Symbol(x) for x in FUNCTIONS]
         raised = function and isinstance(behind, tree.Group)  # f^{-1}(x), f^2(x)
         if behind is not None and (raised or takes(head, behind, known)):
             atom = tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind.span[1]))

@@ -78,6 +78,7 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims]) 
     order = operators.order_in(claims[0])
     letters = conventions.symbols(*claims[0].chains)
     order = replace(order, letters=order.letters | words.without_order(letters))
+    said = replace(said, complex=said.complex | words.complex)
     at = Context("", True, said, order, words)
     for chains in zip(*(x.chains for x in claims)):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]

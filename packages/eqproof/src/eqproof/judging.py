@@ -71,6 +71,8 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
         notations.refuse_what_is_no_number(left, right)
         known = conventions.heads(left, right)
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
+        notations.refuse_what_varies_unseen(left, right)
+        notations.refuse_indices_in_limits(left, right)
         left, right = (notations.with_brackets_as_letters(side) for side in (left, right))
         if conventions.speaks_of_matrices(left, right):
             return as_matrices(left, right, at)
@@ -110,8 +112,10 @@ def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:
     """Return why a step of square matrices need not hold as it is meant: for tall ones, for plain capitals that are matrices."""
     letters = conventions.symbols(left, right)
     if matrix_readings.has_plain_capitals(left, right):
-        tables = [matrix_readings.table_with_plain_matrices(letters, size) for size in (3, 2)]
-        if holds_as_matrices(left, right, tables, text) is False:
+        sizes = matrix_readings.sizes_of(left, right)
+        tables = [matrix_readings.table_with_plain_matrices(letters, size, len(sizes) == 1) for size in sizes]
+        one, other = (matrix_readings.in_brackets(side) for side in (left, right))
+        if holds_as_matrices(one, other, tables, text) is False:
             return (
                 "holds where the capitals that are not bold are numbers, and not where they are matrices: declare them"
             )

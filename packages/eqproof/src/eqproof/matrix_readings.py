@@ -2,17 +2,34 @@ r"""Other readings of a step that holds for square matrices: (X^\top X)^{-1} of 
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import sympy
 
 from eqproof import tree
-from eqproof.conventions import IDENTITIES, ONE, is_capital, is_vector, symbols, table_of
+from eqproof.conventions import IDENTITIES, ONE, N, is_capital, is_vector, rebuilt, symbols, table_of
 from eqproof.errors import Unreadable
 
 MOST_SHAPES = 100  # tables that are tried
+NUMBERS = ("Q", "I", "E", "V", "T", "N")  # capitals that stand in front of v x B and the like
 Shape = tuple[int, int] | None  # rows and columns; None of a number
+
+
+def sizes_of(*sides: tree.Node) -> tuple[int, ...]:
+    """Return the sizes in which matrices are tried: 3 alone with a cross product."""
+    crossed = any(isinstance(x, tree.Binary) and x.operator == "times" for side in sides for x in tree.walk(side))
+    return (3,) if crossed else (3, 2)
+
+
+def in_brackets(node: N) -> N:
+    """Return a node in which a product in front of or behind a cross stands in brackets: A a x b is read as (A a) x b."""
+    if isinstance(node, tree.Binary) and node.operator == "times":
+        parts = (in_brackets(x) for x in (node.left, node.right))
+        left, right = (tree.Group("(", (x,), span=x.span) if isinstance(x, tree.Product) else x for x in parts)
+        return replace(node, left=left, right=right)
+    return rebuilt(node, in_brackets)
 
 
 def has_plain_capitals(*sides: tree.Node) -> bool:
@@ -26,12 +43,16 @@ def plain_capitals(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     return {x for x in letters if is_capital(x) and not is_vector(x)}
 
 
-def table_with_plain_matrices(letters: list[tree.Symbol], size: int) -> dict[tree.Symbol, Any]:
-    """Return a table in which capitals are square matrices unless an arrow stands above, small bold letters vectors."""
+def table_with_plain_matrices(letters: list[tree.Symbol], size: int, crossed: bool) -> dict[tree.Symbol, Any]:
+    """Return a table in which capitals are square matrices unless an arrow stands above, small bold letters vectors.
+
+    crossed: a cross product stands there, beside which all bold letters are vectors, and charges and currents numbers.
+    """
     letters = [x for x in letters if x.base != r"\pi"]
     bold = {x for x in letters if is_vector(x)}
     small = {x for x in bold if not is_capital(x) or "vec" in x.accents}
-    return table_of(letters, {*letters} - bold - plain_capitals(letters), small, [], size)
+    numbers = {*letters} - bold - {x for x in plain_capitals(letters) if not crossed or x.base not in NUMBERS}
+    return table_of(letters, numbers, bold if crossed else small, [], size)
 
 
 def narrow(*sides: tree.Node) -> dict[tree.Symbol, tuple[int, int]]:

@@ -139,13 +139,28 @@ def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.
     """Return the letters of a step that may be operators or matrices, of which the order matters, in their order."""
     letters = symbols(left, right)
     divided = {*symbols(*denominators(left), *denominators(right))}
-    found = may_be_operators(letters) | {x for x in letters if x in order.letters or is_value_of(x, order.letters)}
+    found = may_be_operators(letters) | told_of(letters, order)
     if found and any(x.base in WAVES for x in letters):
         found |= {x for x in letters if x.base not in OF_A_WAVE}
-    if order.matrices:
+    if order.matrices or has_adjoints(left, right):
         found |= {x for x in letters if conventions.is_capital(x) and x.base != "T"}
     found |= between_frames(letters) | beside_a_prime(letters) | in_exponents(left, right)
     return [x for x in letters if x in found - divided]
+
+
+def has_adjoints(*sides: tree.Node) -> bool:
+    """Tell whether the adjoint or the pseudoinverse of a capital stands in sides."""
+    return any(is_adjoint(x) for side in sides for x in tree.walk(side))
+
+
+def is_adjoint(node: tree.Node) -> bool:
+    """Tell whether a node is A^H, A^* or A^+ of a capital: an adjoint or a pseudoinverse, unless a power or a conjugate."""
+    if isinstance(node, tree.Symbol):
+        return node.sup == "+" and conventions.is_capital(node)
+    body = node.base if isinstance(node, tree.Power) else node.body if isinstance(node, tree.Mark) else None
+    if not isinstance(body, tree.Symbol) or not conventions.is_capital(body):
+        return False
+    return node.exponent == tree.Symbol("H") if isinstance(node, tree.Power) else getattr(node, "kind", "") == "star"
 
 
 def in_exponents(left: tree.Node, right: tree.Node) -> set[tree.Symbol]:
@@ -160,6 +175,11 @@ def may_be_operators(letters: list[tree.Symbol]) -> set[tree.Symbol]:
         return {*letters}
     hats = {x for x in letters if {"hat", "check"} & {*x.accents} and x.base not in ESTIMATES}
     return hats | in_triples(letters) | {x for x in letters if x.style == "sans" and conventions.is_capital(x)}
+
+
+def told_of(letters: list[tree.Symbol], order: Order) -> set[tree.Symbol]:
+    """Return those of some letters of which a display tells that their order matters, and their values as functions."""
+    return {x for x in letters if x in order.letters or is_value_of(x, order.letters)}
 
 
 def is_value_of(letter: tree.Symbol, heads: frozenset[tree.Symbol]) -> bool:

@@ -21,6 +21,7 @@ OF_OPERATORS = re.compile(
     r"\b(?:operators?|(?:non-?|anti)commut\w+|quaternions?|permutations?|fermion\w*|grassmann|clifford)\b",
     re.IGNORECASE,
 )
+OF_COMPLEX = re.compile(r"\bcomplex\b", re.IGNORECASE)
 OF_SYMBOLS = re.compile(r"\b(?:Legendre|Jacobi|Kronecker)\b")
 OF_ANOTHER_EQUALITY = re.compile(
     r"\bmod(?:ulo)?\b|\bcongruent (?:to|mod)|\bcongruences?\b|\b(?:in|of) characteristic\b|\bfinite fields?\b"
@@ -45,7 +46,7 @@ class Words:
     """What words next to a display tell: letters of which the order may matter, and whether all or all capitals are such.
 
     another: the word that tells of another equality than that of numbers, "" without one; symbols: a fraction in brackets may
-    be the symbol of Legendre.
+    be the symbol of Legendre; complex: letters that are said to be complex.
     """
 
     named: frozenset[tree.Symbol] = field(default_factory=frozenset)
@@ -53,6 +54,7 @@ class Words:
     all: bool = False
     another: str = ""
     symbols: bool = False
+    complex: frozenset[tree.Symbol] = field(default_factory=frozenset)
 
     def without_order(self, letters: Sequence[tree.Symbol]) -> frozenset[tree.Symbol]:
         """Return those of some letters of which the order may matter."""
@@ -72,6 +74,7 @@ def words_around(text: str, start: int, end: int) -> Words:
         any(x.all for x in read),
         next((x.group() for x in told if x), ""),
         any(OF_SYMBOLS.search(x) for x in sentences),
+        frozenset(x for sentence in sentences if OF_COMPLEX.search(sentence) for x in defined_in(sentence)),
     )
 
 
@@ -114,6 +117,11 @@ def sentences_around(text: str, start: int, end: int) -> list[str]:
 def named_in(sentence: str) -> set[tree.Symbol]:
     """Return the letters in the inline formulas of a sentence."""
     return {x for match in INLINE.finditer(sentence) for x in letters_in(match[1])}
+
+
+def defined_in(sentence: str) -> set[tree.Symbol]:
+    """Return the letters in the inline formulas of a sentence, of an equation those on its left side alone."""
+    return {x for match in INLINE.finditer(sentence) for x in letters_in(match[1].partition("=")[0])}
 
 
 def may_be_symbol(*sides: tree.Node) -> bool:
