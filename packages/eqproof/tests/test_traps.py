@@ -111,6 +111,9 @@ def test_the_words_next_to_a_display_tell_of_other_letters_and_other_equalities(
         (r"\log (x y) = \log x + \log y \quad (x, y > 0)", "proven", ""),
         (r"\ln \frac{p}{1-p} = \ln p - \ln(1-p) \quad (0 < p < 1)", "proven", ""),
         (r"\ln (z^2) = 2 \ln z \quad (z < 0)", "undecided", "no such numbers were found"),
+        (r"\lim_{n\to\infty} \frac{a n}{n + b} = a", "proven", ""),
+        (r"\sum_{k=1}^2 a_k = a_1 + a_2", "proven", ""),
+        (r"Q (\mathbf v\times\mathbf B) = Q \mathbf v\times\mathbf B", "proven", ""),
         (r"(e^{i\theta})^n = e^{i n\theta}", "proven", ""),
         (r"\sqrt{1 + x^2}\,e^{i x} = e^{i x} \sqrt{x^2 + 1}", "proven", ""),
     ],
@@ -119,6 +122,22 @@ def test_what_is_asked_of_shapes_and_branches_spares_what_holds(line, verdict, w
     """A step that holds for tall matrices, where both sides are real, or on each branch, stays proven."""
     first = told(rf"\[ {line} \]")[0]
     assert (first.verdict, why in first.why) == (verdict, True), first.why
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        r"R I = R I = 5 I + 1",
+        r"(a + b)^2 = (a + b)^2 = a^2 + 3",
+        r"p - p^2 = p - p^2 = 2 p q",
+        r"P^2 = P^2 = 2 P",
+        r"\gamma^2 - 1 = \gamma^2 - 1 = \gamma^2 \beta",
+        r"\frac{x^2 + y^2}{r^3} = \frac{x^2 + y^2}{r^3} = \frac{1}{r^2}",
+    ],
+)
+def test_what_a_usual_meaning_does_not_save_is_false(line):
+    """No value of the letter that is gone, and no usual meaning of one, makes the last step hold."""
+    assert told(rf"\[ {line} \]")[-1].verdict == "false"
 
 
 def test_a_slip_behind_an_integral_without_bounds_is_false():

@@ -172,6 +172,20 @@ MEANT_FALSE = (
     r"\sqrt{x - 1}\sqrt{x + 1} = \sqrt{x^2 - 1} \quad (x < -1)",
     r"(e^{i\theta})^{1/2} = e^{i\theta/2}",
     r"(e^{2\pi i})^x = e^{2\pi i x}",
+    r"\lim_{n\to\infty} a_n = a_n",
+    r"\lim_{x\to 0} f(x) = f(x)",
+    r"\lim_{h\to 0} g(x + h) = g(x + h)",
+    r"\lim_{t\to 0} \dot x = \dot x",
+    r"\sum_{k=1}^3 f(k) = 3 f(k)",
+    r"\left. f(x) \right|_{x=0} = f(x)",
+    r"\left. a_n \right|_{n=0} = a_n",
+    r"A^H B = B A^H",
+    r"A^+ A = A A^+",
+    r"R\mathbf a\times R\mathbf b = R^2 (\mathbf a\times\mathbf b)",
+    r"\mathbf a\times M\mathbf b = M\mathbf a\times\mathbf b",
+    r"\Gamma(z + 1) = \Gamma z + \Gamma",
+    r"X(z^{-1}) = X / z",
+    r"H(e^{j\omega}) = H e^{j\omega}",
 )
 
 MEANT_TRUE = (
@@ -335,6 +349,15 @@ MEANT_TRUE = (
     r"\int 2\sin x\cos x\,dx = \sin^2 x = -\cos^2 x",
     r"\int \sin x\cos x\,dx = \frac12\sin^2 x + C = -\frac12\cos^2 x + C",
     r"x := x + 1",
+    r"U = R I = 5 I",
+    r"2\pi\sqrt{\frac lg} = 2.01 \sqrt l",
+    r"p - p^2 = p q",
+    r"\gamma^2 - 1 = \gamma^2 \beta^2",
+    r"\gamma^2 - 1 = \gamma^2 v^2 / c^2",
+    r"\frac{x^2 + y^2 + z^2}{r^3} = \frac 1r",
+    r"2\pi f L\omega = \omega^2 L",
+    r"(I - P)(I - P) = I - P",
+    r"P^2 = P",
     r"(a + b)^2 = a^2 + b^2 \quad\text{in } \mathbb F_2",
 )
 
@@ -366,4 +389,6 @@ NEXT_TO_IT = (  # (a text, HERE the display; the display; what becomes of it)
     ("In units with $c = 1$, HERE", r"p^2 c^2 + m^2 c^4 = p^2 + m^2", "undecided"),
     ("With $d = 1$, HERE", r"(a + b)^2 = a^2 + b^2", "false"),
     ("The wrong $(a + b)^2 = a^2 + b^2$, HERE", r"(a + b)^2 = a^2 + b^2", "false"),
+    ("For complex $z$, HERE", r"|z|^2 = z^2", "undecided"),
+    ("For complex $z = x + i y$, HERE", r"|x|^2 = x^2", "proven"),
 )

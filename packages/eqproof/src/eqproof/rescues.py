@@ -14,7 +14,7 @@ import sympy
 
 from eqproof import algebra, conventions, notations, operators, tree
 from eqproof.bindings import Bindings
-from eqproof.comparison import compared, value_at
+from eqproof.comparison import compared, unbound, value_at
 from eqproof.conventions import FAILURES, rebuilt
 from eqproof.evaluate import Evaluation
 from eqproof.parser import parse_expression
@@ -232,12 +232,34 @@ def of_projections(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol,
 
 
 def put_in(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
-    """Return that a number may have been put in for a letter: the right side has one more of these and one less of those."""
-    gone = [x for x in conventions.symbols(left) if x not in conventions.symbols(right) and x.base != r"\pi"]
-    before, behind = ({x.text for x in tree.walk(side) if isinstance(x, tree.Number)} for side in (left, right))
-    if len(gone) != 1 or not behind - before:
+    """Return that a number may have been put in for a letter that the right side has no more: R I = 5 I, or a rounded factor."""
+    gone = [x for x in unbound(left, frozenset()) - unbound(right, frozenset()) if x in letters and x.base not in "ij"]
+    before, behind = ([x for x in tree.walk(side) if isinstance(x, tree.Number)] for side in (left, right))
+    new = [x for x in behind if x not in before]
+    if len(gone) != 1 or not new:
         return ""
-    return f"a number may have been put in for {gone[0].base}: declare it"
+    (letter,) = gone
+    held = any(holds_changed(left, right, partial(in_place, {letter: x}), letters, text) for x in new)
+    if held or (any(map(is_decimal, new)) and is_proportional(left, right, letters, letter, text)):
+        return f"a number may have been put in for {letter.base}: declare it"
+    return ""
+
+
+def is_proportional(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], fixed: tree.Symbol, text: str
+) -> bool:
+    """Tell whether the quotient of two sides is the same at random points at which one letter keeps its value."""
+    rng, quotients = random.Random(text), []
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    kept = sympy.Rational(rng.randint(1, 1000), 100)
+    try:
+        with mpmath.workdps(DIGITS):
+            for _ in range(POINTS):
+                given = {x: kept if x == fixed else sympy.Rational(rng.randint(1, 1000), 100) for x in names}
+                quotients.append(value_at(left, letters, given) / value_at(right, letters, given))
+    except FAILURES:
+        return False
+    return max(quotients) - min(quotients) < mpmath.mpf(10) ** -20
 
 
 def order_matters(left: tree.Node, right: tree.Node, order: operators.Order) -> str:
