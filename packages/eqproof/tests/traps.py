@@ -163,6 +163,7 @@ MEANT_FALSE = (
     r"(\boldsymbol\sigma\cdot\mathbf a)(\boldsymbol\sigma\cdot\mathbf b) = (\boldsymbol\sigma\cdot\mathbf b)(\boldsymbol\sigma\cdot\mathbf a)",
     r"(A - \lambda I) B = B (A - \lambda I)",
     r"X'X = XX'",
+    r"Y'X = XY'",
     r"{}^0T_1\,{}^1T_2 = {}^1T_2\,{}^0T_1",
     r"T_{AB} T_{BC} = T_{BC} T_{AB}",
     r"R_x(\alpha) R_y(\beta) = R_y(\beta) R_x(\alpha)",

@@ -171,8 +171,8 @@ def in_exponents(left: tree.Node, right: tree.Node) -> set[tree.Symbol]:
 
 def may_be_operators(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     """Return the letters that look like operators or matrices by themselves: hats, quaternions, spins, capitals without serifs."""
-    if {*letters} - {tree.Symbol(r"\pi")} <= QUATERNIONS:
-        return {*letters}
+    if (others := {*letters} - {tree.Symbol(r"\pi")}) <= QUATERNIONS:
+        return others
     hats = {x for x in letters if {"hat", "check"} & {*x.accents} and x.base not in ESTIMATES}
     return hats | in_triples(letters) | {x for x in letters if x.style == "sans" and conventions.is_capital(x)}
 
@@ -196,10 +196,9 @@ def between_frames(letters: list[tree.Symbol]) -> set[tree.Symbol]:
 
 
 def beside_a_prime(letters: list[tree.Symbol]) -> set[tree.Symbol]:
-    """Return the capitals of a step in which one stands with and without a prime: X' may be the transpose of X."""
-    primed = {x for x in letters if x.primes == 1 and conventions.is_capital(x)}
-    twins = any(replace(x, primes=0) in letters for x in primed)
-    return {x for x in letters if conventions.is_capital(x)} if twins else set()
+    """Return the capitals of a step in which some stand with a prime and some without: X' may be the transpose of X."""
+    capitals = {x for x in letters if conventions.is_capital(x)}
+    return capitals if {x.primes for x in capitals} >= {0, 1} else set()
 
 
 def in_triples(letters: list[tree.Symbol]) -> set[tree.Symbol]:
