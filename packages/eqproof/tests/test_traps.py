@@ -105,6 +105,9 @@ def test_the_words_next_to_a_display_tell_of_other_letters_and_other_equalities(
     [
         (r"(X^\top X)^{-1} X^\top X = I", "proven", ""),
         (r"X (X^\top X)^{-1} X^\top X = X", "proven", ""),
+        (r"\operatorname{rank}(AB) = \operatorname{rank}(BA)", "undecided", "not of full rank"),
+        (r"\boldsymbol\sigma\cdot\mathbf a = \mathbf a\cdot\boldsymbol\sigma", "undecided", "the spin matrices"),
+        (r"\lim_{n\to\infty} a_n = a_n", "undecided", "what depends on the letter below it"),
         (r"X (X^\top X)^{-1} X^\top = I", "undecided", "more rows than columns"),
         (r"\mathbf x^\top A \mathbf y = \mathbf y^\top A^\top \mathbf x", "proven", ""),
         (r"R_x(\alpha) R_x(\beta) = R_x(\beta) R_x(\alpha)", "proven", ""),
