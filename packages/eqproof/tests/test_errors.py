@@ -468,6 +468,7 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         "free.py",
         "judging.py",
         "limits.py",
+        "matrix_readings.py",
         "notations.py",
         "notebooks.py",
         "own_commands.py",

@@ -1,7 +1,7 @@
 """`eqproof check` proves nothing that is false as it is meant, and calls nothing false that is true as it is meant."""
 
 import pytest
-from traps import MEANT_FALSE, MEANT_TRUE
+from traps import MEANT_FALSE, MEANT_TRUE, NEXT_TO_IT
 
 from eqproof.free import steps_in
 from eqproof.sources import sources_in
@@ -91,3 +91,65 @@ def test_a_step_that_another_reading_spares_says_which(line, verdict, why):
 def test_a_condition_may_stand_in_the_text_close_to_the_display(text, verdict):
     """In an inline formula in front of it or behind it; none beyond another display."""
     assert told(r"\sqrt{x^2} = - x", text)[-1].verdict == verdict
+
+
+@pytest.mark.parametrize(("text", "line", "verdict"), NEXT_TO_IT)
+def test_the_words_next_to_a_display_tell_of_other_letters_and_other_equalities(text, line, verdict):
+    """Of matrices, operators, remainders, small numbers, equations; the same formula beside other words is judged as it was."""
+    (step,) = told(rf"\[ {line} \]", text)
+    assert step.verdict == verdict, step.why
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "why"),
+    [
+        (r"(X^\top X)^{-1} X^\top X = I", "proven", ""),
+        (r"X (X^\top X)^{-1} X^\top X = X", "proven", ""),
+        (r"\operatorname{rank}(AB) = \operatorname{rank}(BA)", "undecided", "not of full rank"),
+        (r"\boldsymbol\sigma\cdot\mathbf a = \mathbf a\cdot\boldsymbol\sigma", "undecided", "the spin matrices"),
+        (r"\lim_{n\to\infty} a_n = a_n", "undecided", "what depends on the letter below it"),
+        (r"X (X^\top X)^{-1} X^\top = I", "undecided", "more rows than columns"),
+        (r"\mathbf x^\top A \mathbf y = \mathbf y^\top A^\top \mathbf x", "proven", ""),
+        (r"R_x(\alpha) R_x(\beta) = R_x(\beta) R_x(\alpha)", "proven", ""),
+        (r"\log (x y) = \log x + \log y \quad (x, y > 0)", "proven", ""),
+        (r"\ln \frac{p}{1-p} = \ln p - \ln(1-p) \quad (0 < p < 1)", "proven", ""),
+        (r"\ln (z^2) = 2 \ln z \quad (z < 0)", "undecided", "no such numbers were found"),
+        (r"\lim_{n\to\infty} \frac{a n}{n + b} = a", "proven", ""),
+        (r"\sum_{k=1}^2 a_k = a_1 + a_2", "proven", ""),
+        (r"Q (\mathbf v\times\mathbf B) = Q \mathbf v\times\mathbf B", "proven", ""),
+        (r"(e^{i\theta})^n = e^{i n\theta}", "proven", ""),
+        (r"\sqrt{1 + x^2}\,e^{i x} = e^{i x} \sqrt{x^2 + 1}", "proven", ""),
+    ],
+)
+def test_what_is_asked_of_shapes_and_branches_spares_what_holds(line, verdict, why):
+    """A step that holds for tall matrices, where both sides are real, or on each branch, stays proven."""
+    first = told(rf"\[ {line} \]")[0]
+    assert (first.verdict, why in first.why) == (verdict, True), first.why
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        r"R I = R I = 5 I + 1",
+        r"(a + b)^2 = (a + b)^2 = a^2 + 3",
+        r"p - p^2 = p - p^2 = 2 p q",
+        r"P^2 = P^2 = 2 P",
+        r"\gamma^2 - 1 = \gamma^2 - 1 = \gamma^2 \beta",
+        r"\frac{x^2 + y^2}{r^3} = \frac{x^2 + y^2}{r^3} = \frac{1}{r^2}",
+    ],
+)
+def test_what_a_usual_meaning_does_not_save_is_false(line):
+    """No value of the letter that is gone, and no usual meaning of one, makes the last step hold."""
+    assert told(rf"\[ {line} \]")[-1].verdict == "false"
+
+
+def test_a_slip_behind_an_integral_without_bounds_is_false():
+    """The sides must differ by a constant."""
+    verdicts = [x.verdict for x in told(r"\[ \int 2\sin x\cos x\,dx = \sin^2 x = \cos^2 x \]")]
+    assert verdicts == ["undecided", "false"]
+
+
+def test_what_latex_does_not_typeset_is_not_read():
+    r"""Behind \iffalse and behind \end{document}."""
+    text = r"\[ a + a = 2 a \] \iffalse \[ 1 = 2 \] \fi \[ b = b \] \end{document} \[ 1 = 3 \]"
+    assert [x.left for x in told(text)] == ["a + a", "b"]

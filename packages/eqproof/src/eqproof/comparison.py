@@ -17,7 +17,7 @@ import sympy
 
 from eqproof import conventions, tree
 from eqproof.bindings import Bindings
-from eqproof.conditions import all_hold
+from eqproof.conditions import all_hold, holds
 from eqproof.conventions import FAILURES
 from eqproof.errors import NoNumber, Unreadable
 from eqproof.evaluate import Evaluation, Numbers
@@ -147,7 +147,7 @@ def where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
     for _ in range(REAL_TRIALS):
         point = {x: sympy.Rational(rng.randint(1, 10**9), rng.choice((10**9, 10**8))) for x in names}
-        signs = {x: 1 if letters[x].is_positive else rng.choice((1, 1, -1)) for x in names}
+        signs = {x: sign_for(letters[x], rng) for x in names}
         signed = {x: signs[x] * value for x, value in point.items()}
         try:
             with mpmath.workdps(DIGITS):
@@ -161,6 +161,51 @@ def where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any
             words = "; they are not real everywhere"
             return Verdict(Grade.CHECKED, points=agreed, letters=len(names), digits=AGREE, tried=words)
     raise NoNumber("is real nowhere, as far as was tried: only real numbers are compared", of=left)
+
+
+def sign_for(letter: sympy.Symbol, rng: random.Random) -> int:
+    """Return the sign of a letter, a random one where it may have both."""
+    if letter.is_positive or letter.is_negative:
+        return 1 if letter.is_positive else -1
+    return rng.choice((1, 1, -1))
+
+
+def is_real_where(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str, said: Sequence[tree.Chain]
+) -> bool:
+    """Tell whether a point is found where both sides are real, and no condition is known to fail."""
+    rng = random.Random(text)
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    for _ in range(2 * REAL_TRIALS):
+        size = rng.choice((10**9, 10**8))
+        given = {x: sympy.Rational(rng.randint(-(10**9), 10**9), size) for x in names}
+        if any(holds(chain, letters, given) is False for chain in said):
+            continue
+        try:
+            with mpmath.workdps(DIGITS):
+                for side in (left, right):
+                    value_at(side, letters, given)
+        except FAILURES:
+            continue
+        return True
+    return False
+
+
+def differ_by_constant(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], variable: tree.Symbol, text: str
+) -> bool:
+    """Tell whether the difference of two sides does not change with a variable, the other letters fixed at random points."""
+    rng, gaps = random.Random(text), []
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    fixed = {x: sympy.Rational(rng.randint(1, 10**6), 10**6) for x in names}
+    try:
+        with mpmath.workdps(DIGITS):
+            for _ in range(REAL_POINTS):
+                at = {variable: sympy.Rational(rng.randint(1, 10**6), 10**6)} if variable in fixed else {}
+                gaps.append(value_at(left, letters, fixed | at) - value_at(right, letters, fixed | at))
+    except FAILURES:
+        return False
+    return max(gaps) - min(gaps) < mpmath.mpf(10) ** -20
 
 
 def value_at(node: tree.Node, letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]) -> mpmath.mpf:

@@ -7,7 +7,7 @@ said to be one. What is said of a letter and not read here leaves the step undec
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import mpmath
@@ -31,7 +31,7 @@ IN_WORDS = re.compile(
     r"(?:for|if|when|where|with|as|since|provided|whenever|given|at|valid|holds|only|assuming|unless)\b[^{}$\\]*\}"
     r"|[,;]?\s*\\forall(?![a-zA-Z])"
 )
-INLINE = re.compile(rf"(?<![$\\])\$(?!\$)([^$\n]{{1,80}}?(?:{ORDERS})[^$\n]{{1,80}}?)\$(?!\$)")
+INLINE = re.compile(rf"(?<![$\\])\$(?!\$)([^$\n]{{1,80}}?(?:=|{ORDERS})[^$\n]{{1,80}}?)\$(?!\$)")
 DISPLAYED = re.compile(r"\$\$|\\\[|\\\]|\\(?:begin|end)\{")
 BEFORE, BEHIND = 400, 160  # characters of the text around a display in which a condition on its letters is looked for
 REAL_SETS = ("N", "Z", "Q", "R")  # in blackboard bold
@@ -40,9 +40,10 @@ DIGITS, COMPLEX_POINTS = 40, 24
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of letters: chains that are conditions, those letters that are complex, and those in sets of other kinds."""
+    """What is said of letters: chains that are conditions, equations in the text, complex letters, those in sets of other kinds."""
 
     chains: tuple[tree.Chain, ...] = ()
+    equal: tuple[tree.Chain, ...] = ()
     complex: frozenset[tree.Symbol] = field(default_factory=frozenset)
     elsewhere: frozenset[tree.Symbol] = field(default_factory=frozenset)
 
@@ -50,6 +51,12 @@ class Said:
         """Return the conditions in which a letter of sides stands."""
         letters = {*conventions.symbols(*sides)}
         return tuple(x for x in self.chains if letters & {*conventions.symbols(x)})
+
+    def equations(self, left: tree.Node, right: tree.Node) -> tuple[tree.Chain, ...]:
+        """Return the equations in the text close by that have no letters but those of a step, and are not the step itself."""
+        letters = {*conventions.symbols(left, right)}
+        found = [(x, {*conventions.symbols(x)}) for x in self.equal]
+        return tuple(x for x, own in found if own and own <= letters and not {left, right} <= {*x.sides})
 
 
 def set_apart(text: str) -> str:
@@ -80,8 +87,9 @@ def said(claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Cha
         if chain.relations and ("=" not in chain.relations or follows):
             found += [*lone, chain]
         lone = [*lone, chain] if not chain.relations else []
+    equal = [x for x in around if "=" in x.relations]
     listed = with_lists(found)
-    return members([*listed, *around])
+    return replace(members([*listed, *(x for x in around if x not in equal)]), equal=tuple(equal))
 
 
 def with_lists(chains: list[tree.Chain]) -> list[tree.Chain]:
@@ -105,7 +113,7 @@ def members(chains: list[tree.Chain]) -> Said:
             if relation == r"\in" and not is_real_set(right):
                 letters = {*conventions.symbols(left)}
                 (wide if right == tree.Symbol("C", "mathbb") else others).update(letters)
-    return Said(tuple(chains), frozenset(wide), frozenset(others))
+    return Said(tuple(chains), (), frozenset(wide), frozenset(others))
 
 
 def is_real_set(node: tree.Node) -> bool:
@@ -125,6 +133,7 @@ def around(text: str, start: int, end: int) -> list[tree.Chain]:
             chains = parse(match[1]).chains
         except (ProofError, RecursionError):
             continue
+        found += [x for x in chains if x.relations and {*x.relations} == {"="}]
         lone = [x for x in chains if not x.relations or "=" not in x.relations]
         found += with_lists(lone) if lone and lone[-1].relations else []
     return found

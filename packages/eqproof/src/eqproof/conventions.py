@@ -22,7 +22,7 @@ from eqproof.exact import Finer, Inexact
 
 N = TypeVar("N", bound=tree.Node)
 EXPECTATION = "E"  # takes its argument in any bracket
-FUNCTION = "f"  # of whatever stands in round brackets behind it
+FUNCTIONS = ("f", r"\Gamma", r"\zeta")  # of whatever stands in round brackets behind them
 OPERATORS = ("d", r"\Delta", r"\delta", "D")  # acts on what follows, perhaps
 NO_LETTERS = {r"\nabla": "an operator", r"\partial": "an operator", r"\infty": "no number"}  # \infty but in limits
 OF_MATRICES = ("det", "tr", "trace", "rank", "diag")
@@ -30,6 +30,7 @@ IDENTITY = ", I the identity"  # behind the words of a reading
 ONE = tree.Symbol("1", "bold")  # the identity of any size
 IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), ("1", "bold"), ("I", ""), ("E", "bold")))
 COMPLEX_POINTS = 4
+COUNTING = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")  # whole numbers, usually
 FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
 
 
@@ -70,11 +71,19 @@ def takes(head: tree.Node, bracket: tree.Node, known: frozenset[tree.Node]) -> b
         return acts or is_capital(head)
     if head in known or head.base == EXPECTATION or acts:
         return head in known or bracket.bracket in "(["
-    items = bracket.items
-    if head.base == FUNCTION and bracket.bracket == "(":
-        return True
+    return bracket.bracket == "(" and (head.base in FUNCTIONS or are_arguments(bracket.items))
+
+
+def are_arguments(items: tuple[tree.Node, ...]) -> bool:
+    """Tell whether what stands in round brackets is no factor: several things, or one that needs no brackets as a factor."""
     several = len(items) > 1 or isinstance(items[0], tree.Chain)
-    return bracket.bracket == "(" and (several or isinstance(items[0], tree.Symbol | tree.Number))
+    return several or isinstance(items[0], tree.Symbol | tree.Number) or is_point_of_a_transform(items[0])
+
+
+def is_point_of_a_transform(item: tree.Node) -> bool:
+    r"""Tell whether what stands in brackets is e^{j\omega} or z^{-1} alone, at which a transform is taken."""
+    inverse = isinstance(item, tree.Mark) and item.kind == "inv" and item.body == tree.Symbol("z")
+    return inverse or (isinstance(item, tree.Power) and item.base in (tree.Symbol("e"), tree.Symbol("z")))
 
 
 def heads(*sides: tree.Node) -> frozenset[tree.Node]:
@@ -97,7 +106,7 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     rest, factors = list(node.factors), list[tree.Node]()
     while rest:
         head, behind = rest.pop(0), inside(rest[0]) if rest else None
-        function = inside(head) in known or inside(head) == tree.Symbol(FUNCTION)
+        function = inside(head) in known or inside(head) in [tree.Symbol(x) for x in FUNCTIONS]
         raised = function and isinstance(behind, tree.Group)  # f^{-1}(x), f^2(x)
         if behind is not None and (raised or takes(head, behind, known)):
             atom = tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind.span[1]))
@@ -224,14 +233,44 @@ def constants(*sides: tree.Node) -> list[dict[tree.Symbol, Any]]:
     return [euler, *(euler | root for root in roots)]
 
 
-def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str) -> bool:
-    """Tell whether two sides agree in 30 digits at random real letters where one letter is the imaginary unit."""
+def antiderived(chain: tree.Chain) -> tree.Symbol | None:
+    """Return the variable of the first integral without bounds in a chain, which leaves a constant open; None without one."""
+    return next((x.variable for x in tree.walk(chain) if isinstance(x, tree.Integral) and x.low is None), None)
+
+
+def is_whole(node: tree.Node) -> bool:
+    """Tell whether a node is made of whole numbers, and of letters that usually count, by sums and products alone."""
+    if isinstance(node, tree.Number):
+        return "." not in node.text
+    if isinstance(node, tree.Symbol):
+        return node.base in COUNTING and not node.style
+    kinds = tree.Add | tree.Product | tree.Group | tree.Sign
+    return isinstance(node, kinds) and all(
+        map(is_whole, (x for x in tree.children(node) if not isinstance(x, tree.Sign)))
+    )
+
+
+def with_branches(*sides: tree.Node) -> list[tree.Node]:
+    r"""Return what stands in sides where several values could be taken: under roots, in logarithms, under broken powers."""
+    found: list[tree.Node] = []
+    for x in (x for side in sides for x in tree.walk(side)):
+        if isinstance(x, tree.Root):
+            found.append(x.body)
+        elif isinstance(x, tree.Call) and x.name in ("ln", "log", "lg"):
+            found += x.arguments
+        elif isinstance(x, tree.Power) and x.base != tree.Symbol("e") and not is_whole(x.exponent):
+            found.append(x.base)
+    return found
+
+
+def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str, spread: int = 3) -> bool:
+    """Tell whether two sides agree in 30 digits at random real letters, up to spread, where one letter is the imaginary unit."""
     rng, at = random.Random(text), Evaluation(Bindings(table))
     try:
         a, b = (sympy.sympify(algebra.scalar(at(with_bars(side)))) for side in (left, right))
         letters = sorted(a.free_symbols | b.free_symbols, key=str)
         for _ in range(COMPLEX_POINTS):
-            point = {x: sympy.Rational(rng.randint(-(10**9), 10**9), 3 * 10**8) for x in letters}
+            point = {x: sympy.Rational(rng.randint(-spread * 10**9, spread * 10**9), 10**9 - 7) for x in letters}
             one, other = (sympy.N(x.subs(point), 50) for x in (a, b))
             if not abs(one - other) < sympy.Float("1e-30") * max(1, abs(one)):
                 return False

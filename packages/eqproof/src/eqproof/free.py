@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from eqproof import conditions, conventions, limits, notations, operators, tree
+from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
 from eqproof.comparison import printed
 from eqproof.errors import ProofError
 from eqproof.findings import Step, as_document, as_sarif, in_lines
@@ -74,9 +74,15 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims]) 
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
     around = conditions.around(display.source.text, display.start, display.start + len(display.found))
     said = conditions.said(claims[0], texts[0], notations.with_thousands(display.text), around)
-    at = Context("", True, said, operators.order_in(claims[0]))
+    words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
+    order = operators.order_in(claims[0])
+    letters = conventions.symbols(*claims[0].chains)
+    order = replace(order, letters=order.letters | words.without_order(letters))
+    said = replace(said, complex=said.complex | words.complex)
+    at = Context("", True, said, order, words)
     for chains in zip(*(x.chains for x in claims)):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
+        at = replace(at, variable=conventions.antiderived(chains[0]))
         for i, relation in enumerate(chains[0].relations):
             outcomes = [
                 judged(chain.sides[i], chain.sides[i + 1], relation, replace(at, text=text, first=i == 0))

@@ -4,18 +4,21 @@ A step that holds for numbers is proven where no usual reading speaks against it
 false where no usual reading and nothing that is said of its letters speaks for it (`eqproof.rescues`, `eqproof.conditions`).
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy
 
-from eqproof import conditions, conventions, notations, operators, rescues, tree
+from eqproof import conditions, conventions, matrix_readings, notations, operators, rescues, tree
 from eqproof.bindings import Bindings
 from eqproof.comparison import (
     compared,
     counterexample,
+    differ_by_constant,
     free_letters,
+    is_real_where,
     name_of,
     parting,
     refuse_what_is_no_letter,
@@ -28,7 +31,10 @@ from eqproof.in_fractions import in_fractions
 from eqproof.operators import Order
 from eqproof.statement import Statement
 from eqproof.verdict import Verdict
+from eqproof.wordings import Words, may_be_symbol
 
+WIDE = 30  # the most that letters are where branches of roots and logarithms matter
+ASSIGNED = re.compile(r":\s*(?:\{\s*)?=|\\coloneqq|\\leftarrow")
 TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
 
 
@@ -45,13 +51,16 @@ class Outcome:
 class Context:
     """What is known of a step besides its sides: the text of its display, what is said of letters, and the order of letters.
 
-    first: it is the first step of its chain.
+    first: it is the first step of its chain; words: what the words next to the display tell; variable: that of an integral
+    without bounds in the chain, None without one.
     """
 
     text: str
     first: bool = True
     said: Said = field(default_factory=Said)
     order: Order = field(default_factory=Order)
+    words: Words = field(default_factory=Words)
+    variable: tree.Symbol | None = None
 
 
 def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
@@ -62,9 +71,11 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
         notations.refuse_what_is_no_number(left, right)
         known = conventions.heads(left, right)
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
+        notations.refuse_what_varies_unseen(left, right)
+        notations.refuse_indices_in_limits(left, right)
         left, right = (notations.with_brackets_as_letters(side) for side in (left, right))
         if conventions.speaks_of_matrices(left, right):
-            return as_matrices(left, right, at.text)
+            return as_matrices(left, right, at)
         return as_numbers(left, right, at)
     except ProofError as error:
         return Outcome("undecided", error.at(at.text).sentence)
@@ -74,16 +85,20 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
         return Outcome("undecided", f"{type(error).__name__}: {error}")
 
 
-def as_matrices(left: tree.Node, right: tree.Node, text: str) -> Outcome:
+def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     """Return what becomes of a step of vectors and matrices: proven under the first usual reading of which the sizes fit."""
-    letters = conventions.symbols(left, right)
+    letters, text = conventions.symbols(left, right), at.text
     refuse_what_is_no_letter(left, right)
+    matrix_readings.refuse_what_no_entries_tell(left, right)
+    refuse_operators(left, right, at.words)
     if operator := operators.acting(left, right):
         raise Unreadable("may act on what stands behind it: declare what it is", of=min(operator, key=lambda x: x.span))
     failed: set[bool] = set()
     for words, tables in conventions.tables_of_matrices(left, right):
         identity = words.endswith(conventions.IDENTITY)
         held = None if identity in failed else holds_as_matrices(left, right, tables, text)
+        if held and (reason := only_as_read(left, right, text)):
+            return Outcome("undecided", reason)
         if held:
             sizes = "sizes 2 and 3" if len(tables) > 1 else "size 3"
             return Outcome("proven", f"equal as fractions in {sizes}, where {words}")
@@ -91,6 +106,33 @@ def as_matrices(left: tree.Node, right: tree.Node, text: str) -> Outcome:
             failed.add(identity)
     marked = [x for x in letters if conventions.is_vector(x)] or [x for x in letters if conventions.is_capital(x)]
     raise Unreadable("needs a declaration of its size", of=(marked or letters)[0])
+
+
+def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:
+    """Return why a step of square matrices need not hold as it is meant: for tall ones, for plain capitals that are matrices."""
+    letters = conventions.symbols(left, right)
+    if matrix_readings.has_plain_capitals(left, right):
+        sizes = matrix_readings.sizes_of(left, right)
+        tables = [matrix_readings.table_with_plain_matrices(letters, size, len(sizes) == 1) for size in sizes]
+        one, other = (matrix_readings.in_brackets(side) for side in (left, right))
+        if holds_as_matrices(one, other, tables, text) is False:
+            return (
+                "holds where the capitals that are not bold are numbers, and not where they are matrices: declare them"
+            )
+    if shapes := matrix_readings.narrow(left, right):
+        shaped = matrix_readings.tables_with_shapes(shapes, letters)
+        if not any(holds_as_matrices(left, right, [table], text) for table in shaped):
+            name = name_of(min(shapes, key=lambda x: x.base), text)
+            return f"holds for square matrices, and not if {name} has more rows than columns: declare its size"
+    return ""
+
+
+def refuse_operators(left: tree.Node, right: tree.Node, words: Words) -> None:
+    """Raise Unreadable at small letters that the words next to a display say to be operators or the like."""
+    letters = conventions.symbols(left, right)
+    for x in letters:
+        if words.all or (x in words.named and not conventions.is_capital(x)):
+            raise Unreadable("is said to be an operator or the like: declare what it is", of=x)
 
 
 def holds_as_matrices(
@@ -143,7 +185,7 @@ def not_everywhere(
     left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], verdict: Verdict, at: Context
 ) -> Outcome:
     """Return that a step is false as an identity, or that it may hold as it is meant: where what is said of its letters holds."""
-    said = at.said.of(left, right)
+    said = (*at.said.of(left, right), *at.said.equations(left, right))
     signs = conditions.with_signs(said, letters)
     if signs and compared(left, right, letters | signs, at.text):
         return Outcome("proven", "where what is said of the signs of its letters holds")
@@ -160,19 +202,36 @@ def not_everywhere(
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
     if reason := rescues.rescue(left, right, letters, at.text):
         return Outcome("undecided", f"{reason}; else {numbers}")
+    if reason := another_equality(left, right, letters, at):
+        return Outcome("undecided", f"{reason}; as an identity of numbers {numbers}")
     return Outcome("false", f"as an identity; {numbers}", parting(left, right, letters))
+
+
+def another_equality(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], at: Context) -> str:
+    """Return why a step that is no identity may hold: another equality is meant, "" where nothing tells of one."""
+    if at.words.another:
+        return f"next to it stands {at.words.another!r}, perhaps of another equality than that of numbers"
+    if ASSIGNED.search(at.text[left.span[1] : right.span[0]]):
+        return "a colon makes the sign a definition or an assignment"
+    if at.variable is not None and differ_by_constant(left, right, letters, at.variable, at.text):
+        return "an integral without bounds leaves a constant open, and the sides differ by one"
+    return ""
 
 
 def proven_for_numbers(
     left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], how: str, at: Context
 ) -> Outcome:
     """Return that a step holds for numbers, or why nobody knows whether its letters are numbers."""
-    ways = (operators_part, order_part, root_part)
+    ways = (operators_part, order_part, root_part, symbol_part)
     reason = next((x for x in (way(left, right, at) for way in ways) if x), "") or said_of_sets(
         left, right, letters, at
     )
     if reason:
         return Outcome("undecided", f"holds for real numbers; but {reason}")
+    said = at.said.of(left, right)
+    if said and conventions.with_branches(left, right) and not is_real_where(left, right, letters, at.text, said):
+        where = " ".join(at.text[slice(*said[0].span)].split())
+        return Outcome("undecided", f"holds where both sides are real; but no such numbers were found that fit {where}")
     if conventions.inverts_capitals(left, right):
         fits = [holds_as_matrices(left, right, x, at.text) for _, x in conventions.tables_of_matrices(left, right)]
         if False in fits and True not in fits:
@@ -215,16 +274,22 @@ def order_part(left: tree.Node, right: tree.Node, at: Context) -> str:
 
 
 def root_part(left: tree.Node, right: tree.Node, at: Context) -> str:
-    """Return why a step with bars need not hold where i or j is the root of -1, "" where it does."""
-    if not norms_or_bars(left, right):
-        return ""
+    """Return why a step with bars, roots or logarithms need not hold where i or j is the root of -1, "" where it does."""
     letters = free_letters(left, right)
-    for x in conventions.constants(left, right)[1:]:
-        if not conventions.complex_agree(left, right, letters | x, at.text):
-            return (
-                f"{next(unit.base for unit, value in x.items() if value == sympy.I)} may be the root of -1: declare it"
-            )
+    branches = {x for body in conventions.with_branches(left, right) for x in conventions.symbols(body)}
+    for table in conventions.constants(left, right)[1:]:
+        unit = next(x for x, value in table.items() if value == sympy.I)
+        if not norms_or_bars(left, right) and unit not in branches:
+            continue
+        if not conventions.complex_agree(left, right, letters | table, at.text, WIDE):
+            return f"{unit.base} may be the root of -1, and then it does not hold everywhere: declare it"
     return ""
+
+
+def symbol_part(left: tree.Node, right: tree.Node, at: Context) -> str:
+    """Return why a step need not hold where fractions in brackets are symbols of Legendre, "" where none are."""
+    told = at.words.symbols and may_be_symbol(left, right)
+    return "a fraction in brackets is said to be a symbol of another meaning: declare it" if told else ""
 
 
 def said_of_sets(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], at: Context) -> str:

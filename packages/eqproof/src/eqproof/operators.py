@@ -36,14 +36,35 @@ class Order:
 
 def order_in(claims: tree.Claims) -> Order:
     r"""Return what a display tells of the order of its letters: [A, B] and \{A, B\} are of operators, a transpose of a matrix."""
+    found = turning(symbols(*claims.chains)) | in_commutators(claims)
+    sides = [side for chain in claims.chains for side in chain.sides]
+    transposed = any(isinstance(x, tree.Mark) and x.kind in ("T", "-T") and symbols(x.body) for x in tree.walk(claims))
+    shifted = any(is_shifted_identity(x) for x in tree.walk(claims))
+    return Order(frozenset(found), bool(transposed) or shifted or any(x.style == "bold" for x in symbols(*sides)))
+
+
+def in_commutators(claims: tree.Claims) -> set[tree.Symbol]:
+    r"""Return the letters in [A, B] and \{A, B\} that are no sets."""
     found: set[tree.Symbol] = set()
     sets = [x for chain in claims.chains for x, kind in zip(chain.sides[1:], chain.relations) if kind == r"\in"]
     for node in tree.walk(claims):
         if isinstance(node, tree.Group) and node.bracket in "[{" and len(node.items) == 2 and node not in sets:
             found |= {*symbols(node)}
-    sides = [side for chain in claims.chains for side in chain.sides]
-    transposed = any(isinstance(x, tree.Mark) and x.kind in ("T", "-T") and symbols(x.body) for x in tree.walk(claims))
-    return Order(frozenset(found), bool(transposed) or any(x.style == "bold" for x in symbols(*sides)))
+    return found
+
+
+def is_shifted_identity(node: tree.Node) -> bool:
+    r"""Tell whether a node is \lambda I or the like, as in A - \lambda I."""
+    if not isinstance(node, tree.Product) or len(node.factors) != 2 or node.factors[1] != tree.Symbol("I"):
+        return False
+    return isinstance(node.factors[0], tree.Symbol) and node.factors[0].base in (r"\lambda", r"\mu", "s", "z")
+
+
+def turning(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+    r"""Return the letters of matrices that turn about axes, R_x and R_z, where there are two, and the \mathrm{ad} of a Lie algebra."""
+    turns = {x for x in letters if x.base in ("R", r"\mathrm{Rot}", "Rot") and len(x.sub) == 1 and x.sub[0] in "xyz"}
+    adjoint = any(x.base in ("ad", "Ad") for x in letters)
+    return {*letters} if adjoint else turns if len(turns) > 1 else set()
 
 
 def may_act(head: tree.Node, behind: tree.Node) -> bool:
@@ -118,22 +139,66 @@ def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.
     """Return the letters of a step that may be operators or matrices, of which the order matters, in their order."""
     letters = symbols(left, right)
     divided = {*symbols(*denominators(left), *denominators(right))}
-    found = may_be_operators(letters) | order.letters & {*letters}
+    found = may_be_operators(letters) | told_of(letters, order)
     if found and any(x.base in WAVES for x in letters):
         found |= {x for x in letters if x.base not in OF_A_WAVE}
-    if order.matrices:
+    if order.matrices or has_adjoints(left, right):
         found |= {x for x in letters if conventions.is_capital(x) and x.base != "T"}
-    exponents = {base for pair in together(left, right) for base in pair}
-    found |= {x for x in letters if x.base in exponents}
+    found |= between_frames(letters) | beside_a_prime(letters) | in_exponents(left, right)
     return [x for x in letters if x in found - divided]
+
+
+def has_adjoints(*sides: tree.Node) -> bool:
+    """Tell whether the adjoint or the pseudoinverse of a capital stands in sides."""
+    return any(is_adjoint(x) for side in sides for x in tree.walk(side))
+
+
+def is_adjoint(node: tree.Node) -> bool:
+    """Tell whether a node is A^H, A^* or A^+ of a capital: an adjoint or a pseudoinverse, unless a power or a conjugate."""
+    if isinstance(node, tree.Symbol):
+        return node.sup == "+" and conventions.is_capital(node)
+    body = node.base if isinstance(node, tree.Power) else node.body if isinstance(node, tree.Mark) else None
+    if not isinstance(body, tree.Symbol) or not conventions.is_capital(body):
+        return False
+    return node.exponent == tree.Symbol("H") if isinstance(node, tree.Power) else getattr(node, "kind", "") == "star"
+
+
+def in_exponents(left: tree.Node, right: tree.Node) -> set[tree.Symbol]:
+    """Return the letters of a step that have the names of capitals which stand in an exponent of e together."""
+    bases = set[str]().union(*together(left, right))
+    return {x for x in symbols(left, right) if x.base in bases}
 
 
 def may_be_operators(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     """Return the letters that look like operators or matrices by themselves: hats, quaternions, spins, capitals without serifs."""
-    if {*letters} - {tree.Symbol(r"\pi")} <= QUATERNIONS:
-        return {*letters}
+    if (others := {*letters} - {tree.Symbol(r"\pi")}) <= QUATERNIONS:
+        return others
     hats = {x for x in letters if {"hat", "check"} & {*x.accents} and x.base not in ESTIMATES}
     return hats | in_triples(letters) | {x for x in letters if x.style == "sans" and conventions.is_capital(x)}
+
+
+def told_of(letters: list[tree.Symbol], order: Order) -> set[tree.Symbol]:
+    """Return those of some letters of which a display tells that their order matters, and their values as functions."""
+    return {x for x in letters if x in order.letters or is_value_of(x, order.letters)}
+
+
+def is_value_of(letter: tree.Symbol, heads: frozenset[tree.Symbol]) -> bool:
+    """Tell whether a letter stands for a function with its arguments, the function one of those given: R_x(a) for R_x."""
+    return any(letter.base.startswith(f"{head!r} of ") for head in heads)
+
+
+def between_frames(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+    """Return the capitals that may be matrices between frames, ^0 T_1 and T_{AB}, if there are several of them."""
+    capitals = [x for x in letters if conventions.is_capital(x)]
+    raised = {x for x in capitals if x.pre}
+    pairs = {x for x in capitals if len(x.sub) == 2 and all(i.isalpha() and i.isupper() for i in x.sub)}
+    return {x for found in (raised, pairs) if len(found) > 1 for x in found}
+
+
+def beside_a_prime(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+    """Return the capitals of a step in which some stand with a prime and some without: X' may be the transpose of X."""
+    capitals = {x for x in letters if conventions.is_capital(x)}
+    return capitals if {x.primes for x in capitals} >= {0, 1} else set()
 
 
 def in_triples(letters: list[tree.Symbol]) -> set[tree.Symbol]:

@@ -14,15 +14,33 @@ import sympy
 
 from eqproof import algebra, conventions, notations, operators, tree
 from eqproof.bindings import Bindings
-from eqproof.comparison import compared, value_at
+from eqproof.comparison import compared, unbound, value_at
 from eqproof.conventions import FAILURES, rebuilt
 from eqproof.evaluate import Evaluation
+from eqproof.parser import parse_expression
 from eqproof.points import DIGITS
 
-WHOLE = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")
 WHOLE_POINTS, POINTS = 6, 3
 ANGLES = ("sin", "cos", "tan", "cot", "sec", "csc")
 BASES = ("10", "2")
+USUAL = (  # what letters usually stand for where several of them are met: (letter, what it is)
+    ("q", "1 - p"),
+    (r"\gamma", r"\frac{1}{\sqrt{1 - \beta^2}}"),
+    (r"\gamma", r"\frac{1}{\sqrt{1 - v^2 / c^2}}"),
+    (r"\beta", r"\frac{v}{c}"),
+    ("r", r"\sqrt{x^2 + y^2}"),
+    ("r", r"\sqrt{x^2 + y^2 + z^2}"),
+    (r"\omega", r"2 \pi f"),
+    (r"\omega", r"\sqrt{\frac{k}{m}}"),
+    (r"\omega", r"\sqrt{\frac{g}{l}}"),
+    ("k", r"\frac{2 \pi}{\lambda}"),
+    ("c", r"\frac{1}{\sqrt{\mu_0 \epsilon_0}}"),
+    ("c", r"\frac{1}{\sqrt{\mu_0 \varepsilon_0}}"),
+    ("c", r"\lambda \nu"),
+    ("c", r"\lambda f"),
+    (r"\hbar", r"\frac{h}{2 \pi}"),
+)
+PROJECTIONS = ("P", "Q", "H", "M", "E", r"\Pi")
 
 
 def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
@@ -35,7 +53,7 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
             return "a bracket of one letter may be its whole part, a set or a concentration: declare what it is"
         if notations.is_of_indices(x):
             return f"{x.base} with indices stands for numbers of its own: declare what it is"
-    for way in (other_base, in_degrees, rounded, whole_numbers):
+    for way in (other_base, in_degrees, rounded, whole_numbers, usual_meaning, of_projections, put_in):
         if reason := way(left, right, letters, text):
             return reason
     return ""
@@ -152,7 +170,7 @@ def other_number(number: tree.Node, text: str, node: tree.Node) -> tree.Node | N
 
 def whole_numbers(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds where letters that often count, such as n, are whole numbers."""
-    counting = [x for x in letters if x.base in WHOLE and not x.style]
+    counting = [x for x in letters if x.base in conventions.COUNTING and not x.style]
     for imaginary in (None, tree.Symbol("i"), tree.Symbol("j")):
         if imaginary is not None and imaginary not in letters:
             continue
@@ -182,6 +200,66 @@ def agree_at_whole(
     except FAILURES:
         return False
     return True
+
+
+def usual_meaning(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that a step holds where a letter is what it usually is beside others, such as q = 1 - p."""
+    for name, meaning in USUAL:
+        node = parse_expression(meaning)
+        if tree.Symbol(name) not in letters or not {*conventions.symbols(node)} - {tree.Symbol(r"\pi")} <= {*letters}:
+            continue
+        group = tree.Group("(", (node,))
+        if holds_changed(left, right, partial(in_place, {tree.Symbol(name): group}), letters, text):
+            return f"holds where {name} = {meaning}: declare it"
+    return ""
+
+
+def in_place(table: dict[tree.Symbol, tree.Node], node: tree.Node) -> tree.Node | None:
+    """Return what a table tells to stand for a letter, None at all other nodes."""
+    return table.get(node) if isinstance(node, tree.Symbol) else None
+
+
+def of_projections(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that a step holds where capitals such as P are projections, P^2 = P, and I the identity: for 0 and for 1."""
+    found = [x for x in letters if x.base in PROJECTIONS and x.style in ("", "bold")]
+    others: dict[tree.Symbol, tree.Node] = {x: tree.Number("1") for x in letters if x.base == "I"}
+    tables = [others | {x: tree.Number(k) for x in found} for k in ("0", "1")]
+    if len(found) != 1 or not all(
+        holds_changed(left, right, partial(in_place, table), letters, text) for table in tables
+    ):
+        return ""
+    return f"holds where {found[0].base} is a projection: declare it"
+
+
+def put_in(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that a number may have been put in for a letter that the right side has no more: R I = 5 I, or a rounded factor."""
+    gone = [x for x in unbound(left, frozenset()) - unbound(right, frozenset()) if x in letters and x.base not in "ij"]
+    before, behind = ([x for x in tree.walk(side) if isinstance(x, tree.Number)] for side in (left, right))
+    new = [x for x in behind if x not in before]
+    if len(gone) != 1 or not new:
+        return ""
+    (letter,) = gone
+    held = any(holds_changed(left, right, partial(in_place, {letter: x}), letters, text) for x in new)
+    if held or (any(map(is_decimal, new)) and is_proportional(left, right, letters, letter, text)):
+        return f"a number may have been put in for {letter.base}: declare it"
+    return ""
+
+
+def is_proportional(
+    left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], fixed: tree.Symbol, text: str
+) -> bool:
+    """Tell whether the quotient of two sides is the same at random points at which one letter keeps its value."""
+    rng, quotients = random.Random(text), []
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    kept = sympy.Rational(rng.randint(1, 1000), 100)
+    try:
+        with mpmath.workdps(DIGITS):
+            for _ in range(POINTS):
+                given = {x: kept if x == fixed else sympy.Rational(rng.randint(1, 1000), 100) for x in names}
+                quotients.append(value_at(left, letters, given) / value_at(right, letters, given))
+    except FAILURES:
+        return False
+    return max(quotients) - min(quotients) < mpmath.mpf(10) ** -20
 
 
 def order_matters(left: tree.Node, right: tree.Node, order: operators.Order) -> str:

@@ -27,6 +27,7 @@ DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)\.\. math::(?P<first>[^\n]*)\n(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*(?:\n|\Z))*)",
     re.MULTILINE,
 )
+NEVER_TYPESET = re.compile(r"\\iffalse(?![a-zA-Z]).*?\\(?:fi|else)(?![a-zA-Z])|\\end\{document\}.*", re.DOTALL)
 OPTION = re.compile(r"^[ \t]*:[\w-]+:[^\n]*$", re.MULTILINE)
 PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 TRANSPOSE = re.compile(
@@ -148,6 +149,7 @@ def displays(source: Source) -> Iterator[Display]:
     text = source.text
     if source.kind == "tex":
         text = VERB.sub(blank, without(VERBATIM, COMMENT.sub(blank, text)))
+        text = NEVER_TYPESET.sub(blank, text)
     elif source.kind == "md":
         text = INLINE_CODE.sub(blank, without(CODE, text))
     text, macros = without_definitions(text)
