@@ -103,6 +103,7 @@ def test_an_untouched_notebook_earns_nothing(name):
     assert {v.points for v in verdicts.values()} == {0.0}
 
 
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")  # a kernel says it and goes on
 @pytest.mark.parametrize(("name", "question", "number"), WRONG, ids=[f"{n}-{q}-{i}" for n, q, i in WRONG])
 def test_a_wrong_answer_loses_its_points_and_is_told_why(name, question, number):
     """Exactly the points of its question, and the diagnosis names the law or the mistake, never the value."""
