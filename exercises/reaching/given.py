@@ -325,7 +325,7 @@ def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return poses and velocities: of a hand that stands, of joints in the middle of their ranges, any."""
     v = [draw.vector(2, -0.4, 0.4) for _ in range(4)]
     middle, others = np.array(p.middle), [_bent(draw) for _ in range(2)]
-    wishing = draw.until(lambda: _bent(draw), lambda *q: _moves_by_itself(p, np.array(q)))
+    (wishing,) = draw.until(lambda: (_bent(draw),), lambda q: _moves_by_itself(p, q))
     return [(wishing, 0 * v[0]), (middle, v[0]), (wishing, v[1]), (others[0], v[2]), (others[1], v[3])]
 
 
