@@ -11,7 +11,7 @@ import sympy as sp
 from eqproof import Bindings, Chapter, ProofError, check
 from eqproof.decide import decide
 from eqproof.exact import ExactPoint
-from eqproof.in_digits import cross
+from eqproof.in_digits import sides_cross
 from eqproof.loose_relations import ROUNDING, refuse_never_equal
 from eqproof.parser import parse
 from eqproof.points import Point
@@ -433,7 +433,7 @@ def test_the_way_between_two_points_is_straight():
         for point in points:
             for letter in (u, v):
                 point.number(letter)
-        assert bool(cross(chain.sides, bindings, {}, points)) is wanted, line
+        assert bool(sides_cross(chain.sides, bindings, {}, points)) is wanted, line
 
 
 def test_a_way_that_is_not_straight_would_meet_a_jump():
@@ -447,8 +447,8 @@ def test_a_way_that_is_not_straight_would_meet_a_jump():
     }.items():
         (chain,) = parse(line).chains
         for way in (points, points[::-1]):
-            assert bool(cross(chain.sides, Bindings(TABLE), {}, way)) is wanted
-            assert bool(cross(chain.sides[::-1], Bindings(TABLE), {}, way)) is wanted
+            assert bool(sides_cross(chain.sides, Bindings(TABLE), {}, way)) is wanted
+            assert bool(sides_cross(chain.sides[::-1], Bindings(TABLE), {}, way)) is wanted
 
 
 @pytest.mark.parametrize(

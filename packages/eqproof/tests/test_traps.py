@@ -14,6 +14,12 @@ def told(display, around=""):
     ]
 
 
+def assert_first(line, verdict, why):
+    """The first step of a display has this verdict, and its reason says why."""
+    first = told(rf"\[ {line} \]")[0]
+    assert (first.verdict, why in first.why) == (verdict, True), first.why
+
+
 def both_ways(line):
     """Return the verdicts on a line alone, and as the later step of a chain and of an align."""
     left, _, right = line.partition(" = ")
@@ -74,8 +80,7 @@ def test_what_is_true_as_it_is_meant_is_not_false(line):
 )
 def test_a_step_that_another_reading_spares_says_which(line, verdict, why):
     """And the same notation with a slip in it is false, without a second reading proven."""
-    first = told(rf"\[ {line} \]")[0]
-    assert (first.verdict, why in first.why) == (verdict, True), first.why
+    assert_first(line, verdict, why)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +128,7 @@ def test_the_words_next_to_a_display_tell_of_other_letters_and_other_equalities(
 )
 def test_what_is_asked_of_shapes_and_branches_spares_what_holds(line, verdict, why):
     """A step that holds for tall matrices, where both sides are real, or on each branch, stays proven."""
-    first = told(rf"\[ {line} \]")[0]
-    assert (first.verdict, why in first.why) == (verdict, True), first.why
+    assert_first(line, verdict, why)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def refuse_ambiguous_operators(signs: list[Operator]) -> None:
         refuse("what the slash divides by can be read in two ways: write \\frac or brackets", signs[-1])
 
 
-def bare_function(row: Sequence[tree.Node]) -> bool:
+def function_without_argument(row: Sequence[tree.Node]) -> bool:
     """Tell whether a row ends in a function whose argument has no bracket."""
     heads = [i for i, item in enumerate(row) if isinstance(item, Head)]
     return bool(heads) and not isinstance(row[heads[-1] + 1], tree.Group)
@@ -97,7 +97,7 @@ def bare_function(row: Sequence[tree.Node]) -> bool:
 
 def refuse_ambiguous_slash(before: list[tree.Node], row: list[tree.Node], sign: Operator) -> None:
     """Raise Unreadable at a slash of which a reader cannot tell what it divides, or by what."""
-    if bare_function(before):
+    if function_without_argument(before):
         refuse("a function of a quotient, or its quotient: write \\frac or brackets", sign)
     last = before[-1]
     if isinstance(last, tree.Power) and last.exponent == tree.Number("1"):

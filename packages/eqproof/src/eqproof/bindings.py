@@ -17,6 +17,7 @@ Rates need none either: \dot X is d/dt of X by the chain rule, after motion(q, q
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -160,9 +161,9 @@ class Bindings:
         for k in range(len(symbol.sub) - 1, -1, -1):
             prefix, suffix = self._without_comma(symbol.sub[:k]), symbol.sub[k:]
             family, bold = replace(symbol, sub=filled(prefix, number)), replace(symbol, sub=prefix, style="bold")
-            readings = [lambda f=family, s=suffix: self._member(f, s, number)]
+            readings = [partial(self._member, family, suffix, number)]
             if not symbol.style:
-                readings.append(lambda b=bold, s=suffix: self._entry(b, s, at, number))
+                readings.append(partial(self._entry, bold, suffix, at, number))
             for reading in readings:
                 try:
                     found.append(reading())

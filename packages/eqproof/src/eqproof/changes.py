@@ -16,7 +16,7 @@ from eqproof.exact import Finer, Inexact
 from eqproof.points import DIGITS
 from eqproof.products import takes_arguments, unwrap
 from eqproof.relations import is_space
-from eqproof.vacuity import bare
+from eqproof.vacuity import without_brackets
 
 SPECIAL = "bind the letters to what is less special"
 TRANSPOSED = "may be transposed"
@@ -196,7 +196,7 @@ def idle(node: tree.Node) -> Iterator[tuple[tree.Node, str, str]]:
     both = "at no point that was tried does it act: bind the letters with both signs, or write"
     if isinstance(node, tree.Bars):
         yield node.body, "may lose its bars", f"{both} it without them"
-    elif isinstance(node, tree.Root) and isinstance(power := bare(node.body), tree.Power):
+    elif isinstance(node, tree.Root) and isinstance(power := without_brackets(node.body), tree.Power):
         if power.exponent == tree.Number(str(node.degree)):
             yield power.base, "may be what is squared", f"{both} that"
     elif isinstance(node, tree.Call) and node.name in ("max", "min"):

@@ -123,7 +123,7 @@ def changed(evaluation: Evaluation, before: list[Any], claims: Any) -> bool:
         after = differences(evaluation, claims)
     except NO_VALUE:  # it would stop a proof
         return True
-    return len(after) != len(before) or not all(map(alike, before, after))
+    return len(after) != len(before) or not all(map(same_number, before, after))
 
 
 def differences(evaluation: Evaluation, claims: Any) -> list[Any]:
@@ -139,7 +139,7 @@ def differences(evaluation: Evaluation, claims: Any) -> list[Any]:
     return found
 
 
-def alike(a: Any, b: Any) -> bool:
+def same_number(a: Any, b: Any) -> bool:
     """Tell whether two numbers are the same, up to noise where they are numbers in digits."""
     if isinstance(a, Exact) or isinstance(b, Exact):
         return bool(Exact.of(a) == b)

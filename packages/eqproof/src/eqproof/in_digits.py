@@ -165,13 +165,13 @@ def refusal_between(statement: Statement, points: list[Point]) -> str | None:
     for chain in statement.claims.chains:
         for i, relation in enumerate(chain.relations):
             for at in statement.every if SPELLINGS.get(relation, relation) == r"\ne" else ():
-                if cross(chain.sides[i : i + 2], statement.bindings, at, points):
+                if sides_cross(chain.sides[i : i + 2], statement.bindings, at, points):
                     words = "the sides agree somewhere: now one is larger, now the other"
                     return f"{step(statement.text, chain, i)}{words}"
     return None
 
 
-def cross(sides: Sequence[tree.Node], bindings: Bindings, at: Indices, points: list[Point]) -> bool:
+def sides_cross(sides: Sequence[tree.Node], bindings: Bindings, at: Indices, points: list[Point]) -> bool:
     """Tell whether two sides that are scalars change their order without a jump: by bisection between two points."""
 
     def gap(point: Point) -> mpmath.mpf:

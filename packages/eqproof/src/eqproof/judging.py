@@ -111,7 +111,7 @@ def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
 def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:
     """Return why a step of square matrices need not hold as it is meant: for tall ones, for plain capitals that are matrices."""
     letters = conventions.symbols(left, right)
-    if matrix_readings.has_plain_capitals(left, right):
+    if matrix_readings.has_thin_capitals(left, right):
         sizes = matrix_readings.sizes_of(left, right)
         tables = [matrix_readings.table_with_plain_matrices(letters, size, len(sizes) == 1) for size in sizes]
         one, other = (matrix_readings.in_brackets(side) for side in (left, right))

@@ -39,7 +39,9 @@ def first_loose(statement: Statement, drawn: bool) -> str | None:
                 points = [Point(seed) for seed in range(statement.points)]
                 near = min(tolerance, ROUNDING) if tolerance and relation == r"\approx" else tolerance
                 if all(
-                    agree(statement.evaluation(at, point), sides, near) for point in points for at in statement.every
+                    sides_equal(statement.evaluation(at, point), sides, near)
+                    for point in points
+                    for at in statement.every
                 ):
                     return relation
     return None
@@ -61,22 +63,22 @@ def refuse_never_equal(claims: tree.Claims, grounds: Iterable[tuple[Bindings, In
                     continue
                 points = [Point(seed, wide=wide) for wide in (0, WIDE) for seed in range(SIGNS)]
                 sides = chain.sides[i : i + 2]
-                if not any(meet(sides, table, point, at) for point in points for table, at in grounds):
+                if not any(sides_equal_at(sides, table, point, at) for point in points for table, at in grounds):
                     raise ProofError(
                         f"is nowhere equal to the side before it: write {strict}, or try it where it is", of=sides[1]
                     )
 
 
-def meet(sides: Sequence[tree.Node], table: Bindings, point: Point, at: Indices) -> bool:
+def sides_equal_at(sides: Sequence[tree.Node], table: Bindings, point: Point, at: Indices) -> bool:
     """Tell whether two sides are equal at a point, or where letters are 0 or 1 instead."""
-    if agree(Evaluation(table, Numbers(point), at), sides, None):
+    if sides_equal(Evaluation(table, Numbers(point), at), sides, None):
         return True
     with suppress(ProofError, ZeroDivisionError):  # where there is no value, there is nothing equal
-        return any(agree(Evaluation(table, Numbers(special), at), sides, None) for special in zeros(point))
+        return any(sides_equal(Evaluation(table, Numbers(special), at), sides, None) for special in zeros(point))
     return False
 
 
-def agree(evaluation: Evaluation, sides: Sequence[tree.Node], tolerance: float | None) -> bool:
+def sides_equal(evaluation: Evaluation, sides: Sequence[tree.Node], tolerance: float | None) -> bool:
     """Tell whether two sides are equal in all entries."""
     a, b = map(evaluation, sides)
     b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b

@@ -32,13 +32,13 @@ def in_brackets(node: N) -> N:
     return rebuilt(node, in_brackets)
 
 
-def has_plain_capitals(*sides: tree.Node) -> bool:
+def has_thin_capitals(*sides: tree.Node) -> bool:
     """Tell whether capitals that are not bold stand beside bold vectors: A in x^T A y may be a matrix, and may be a number."""
     letters = symbols(*sides)
-    return any(map(is_vector, letters)) and bool(plain_capitals(letters))
+    return any(map(is_vector, letters)) and bool(thin_capitals(letters))
 
 
-def plain_capitals(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+def thin_capitals(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     """Return the capitals that are not printed as vectors or matrices."""
     return {x for x in letters if is_capital(x) and not is_vector(x)}
 
@@ -51,7 +51,7 @@ def table_with_plain_matrices(letters: list[tree.Symbol], size: int, crossed: bo
     letters = [x for x in letters if x.base != r"\pi"]
     bold = {x for x in letters if is_vector(x)}
     small = {x for x in bold if not is_capital(x) or "vec" in x.accents}
-    numbers = {*letters} - bold - {x for x in plain_capitals(letters) if not crossed or x.base not in NUMBERS}
+    numbers = {*letters} - bold - {x for x in thin_capitals(letters) if not crossed or x.base not in NUMBERS}
     return table_of(letters, numbers, bold if crossed else small, [], size)
 
 

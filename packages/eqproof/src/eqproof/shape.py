@@ -14,7 +14,7 @@ from eqproof import tree
 from eqproof.ambiguous import (
     ONE_FACTOR,
     TIME,
-    bare_function,
+    function_without_argument,
     is_number,
     refuse_ambiguous_argument,
     refuse_ambiguous_neighbors,
@@ -88,7 +88,7 @@ def fold(rows: list[list[tree.Node]], signs: list[Operator]) -> tree.Node:
     for before, row, sign in zip(rows, rows[1:], signs):
         if sign.text == "slash":
             refuse_ambiguous_slash(before, row, sign)
-        elif bare_function(before):
+        elif function_without_argument(before):
             refuse("a function of a product, or its product: set brackets", sign)
         right = product(row)
         result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))

@@ -103,7 +103,7 @@ def coverage(node, report, texts):
     label, text = node.get("label"), node.astext().strip()
     if report is not None and label in {result.label for result in report.results}:
         same = (
-            bare(texts[label]) == bare(expand(text, project(report.page.parent).macros))
+            without_spaces(texts[label]) == without_spaces(expand(text, project(report.page.parent).macros))
             or r"\begin{aligned}" in texts[label]
         )
         return "with a verdict" if same else f"{label} is drawn with another text than the one that was proven: {text}"
@@ -115,7 +115,7 @@ def coverage(node, report, texts):
     return f"{label or text!r} is neither proven nor declared"
 
 
-def bare(text):
+def without_spaces(text):
     """Return a text without spaces."""
     return re.sub(r"\s+", "", text)
 

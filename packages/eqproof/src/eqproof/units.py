@@ -128,7 +128,7 @@ def group(at, node):
 
 def add(at, node):
     """Return a sum, the terms of which have one unit."""
-    alike(at, [term for term in node.terms if not isinstance(term, tree.Dots)])
+    refuse_other_units(at, [term for term in node.terms if not isinstance(term, tree.Dots)])
     return products.add(at, node)
 
 
@@ -174,8 +174,8 @@ def cases(at, node):
     """Return the value of the case that holds; the sides of a condition have one unit."""
     for _, condition in node.rows:
         if condition is not None:
-            alike(at, condition.sides)
-    alike(at, [value for value, _ in node.rows if has_value(at.plain, value)])
+            refuse_other_units(at, condition.sides)
+    refuse_other_units(at, [value for value, _ in node.rows if has_value(at.plain, value)])
     (value,) = [value for value, condition in node.rows if condition is not None and at.plain(condition)] or [
         value for value, condition in node.rows if condition is None
     ]
@@ -195,7 +195,7 @@ def call(at, node):
     if tree.Symbol(node.name) in at.bindings.values:
         return at.scaled(tree.Symbol(node.name), at.plain(node))
     if node.name in ("max", "min", "atan2", "arctan2"):
-        alike(at, node.arguments)
+        refuse_other_units(at, node.arguments)
         return calculus.call(at, node)
     if node.name in calculus.SPECIAL:
         return calculus.call(at, node) if node.name != "rank" else at.plain(node)
@@ -230,7 +230,7 @@ def grown(b, a):
     return np.array([[one(x, y) for x, y in zip(*rows)] for rows in zip(b, a)], dtype=object)
 
 
-def alike(at, terms):
+def refuse_other_units(at, terms):
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict = {}
     for term in (largest(at, term) for term in terms):
@@ -299,7 +299,9 @@ def without_unit(
                 if names:
                     a_name(evaluation, *chain.sides)
                 else:
-                    alike(evaluation, [x for x in chain.sides if not is_space(x) and tree.printed_number(x) is None])
+                    refuse_other_units(
+                        evaluation, [x for x in chain.sides if not is_space(x) and tree.printed_number(x) is None]
+                    )
         except Undeclared as error:
             return error.args[0]
     return None

@@ -28,7 +28,7 @@ ORDERED = ("<", ">", r"\le", r"\ge", r"\ne")
 
 def refuse_vacuous(chain: tree.Chain, bindings: Bindings) -> None:
     """Refuse two neighbors that are one text, or two names for one bound object: such an equation says nothing."""
-    for a, b in pairwise(map(bare, chain.sides)):
+    for a, b in pairwise(map(without_brackets, chain.sides)):
         if a == b:
             raise ProofError("stands on both sides: this says nothing", of=b)
         one, other = bindings.given.get(a), bindings.given.get(b)
@@ -63,7 +63,7 @@ def is_trivial(a: tree.Node, b: tree.Node, relation: str) -> bool:
     return any(isinstance(x, tree.Symbol) for x in letters) and all(isinstance(x, tree.Number) for _, x in rest)
 
 
-def bare(side: tree.Node) -> tree.Node:
+def without_brackets(side: tree.Node) -> tree.Node:
     """Return a side without brackets around all of it, or the brackets of a matrix of one entry."""
     while isinstance(side, tree.Group | tree.Matrix) and len(inside := contents(side)) == 1:
         side = inside[0]
@@ -79,7 +79,7 @@ def contents(side: tree.Group | tree.Matrix) -> Any:
 
 def plain_form(node: tree.Node) -> tree.Node:
     """Return a node without brackets, zeros, ones and terms that cancel."""
-    node = bare(node)
+    node = without_brackets(node)
     if isinstance(node, tree.Symbol):
         return node
     node = replace(node, **{x.name: inner(getattr(node, x.name)) for x in fields(node) if x.name != "span"})
@@ -87,7 +87,7 @@ def plain_form(node: tree.Node) -> tree.Node:
     return rule(node) if rule else node
 
 
-def plain_big(node: tree.Big) -> tree.Node:
+def single_term(node: tree.Big) -> tree.Node:
     """Return the one term of a sum or product from a number to the same one; else the node."""
     if isinstance(node.low, tree.Number) and node.low == node.high:
         return plain_form(with_index(node.body, node.index, node.low))
@@ -192,6 +192,6 @@ PLAIN: dict[type[tree.Node], Callable[[Any], tree.Node]] = {  # what is left of 
     tree.Product: plain_product,
     tree.Fraction: plain_quotient,
     tree.Power: plain_power,
-    tree.Big: plain_big,
+    tree.Big: single_term,
     tree.Mark: plain_mark,
 }
