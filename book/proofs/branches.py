@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
 import robotdyn as rd
-from eqproof import Bindings, Chapter, family
+from eqproof import Chapter, family
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform
 from robotdyn.maths.spatial import cross_motion, inertia, transform
 
@@ -68,16 +68,8 @@ def walk(n):
     """Return what moves and what pushes in the tree of n links, by differentiation of the places of its links."""
     parents = TREES[n]
     arm = rd.Arm([*LINKS, LINKS[0]][:n], fall, parents=parents)
-    q, qd, qdd = (symbols(f"{x}_1:{n + 1}") for x in ("q", "qdot", "qddot"))
-    motion = Bindings().motion(q, qd, qdd)
-    rate = lambda x: x.applyfunc(motion.rate)
-    R, p = ([matrix(x) for x in rows] for rows in rd.link_poses(arm, column(q)))
-    omega = [rd.rotations.rate_in_body(x, rate(x)) for x in R]
-    v = [sp.Matrix([*w, *(x.T * rate(place))]) for w, x, place in zip(omega, R, p)]
-    a = [rate(x) - sp.Matrix([0, 0, 0, *(turned.T * fall)]) for x, turned in zip(v, R)]
-    com = [place + x * matrix(link.com) for place, x, link in zip(p, R, arm.links)]
-    F = [link.mass * (rate(rate(c)) - fall) for c, link in zip(com, arm.links)]
-    N = [rate(x * matrix(link.inertia) * w) for x, link, w in zip(R, arm.links, omega)]
+    at = first.moving(arm)
+    R, p, com, F, N, omega, rate = at.R, at.p, at.com, at.F, at.N, at.omega, at.rate
     f = []
     for i in range(n):
         beyond = [j for j in range(n) if i in path(parents, j)]
@@ -88,7 +80,7 @@ def walk(n):
         (link.mass * rate(c).dot(rate(c)) + w.dot(matrix(link.inertia) * w)) / 2
         for link, c, w in zip(arm.links, com, omega)
     )
-    return SimpleNamespace(**locals())
+    return SimpleNamespace(arm=arm, parents=parents, f=f, T=T, **vars(at))
 
 
 def spatial(n):

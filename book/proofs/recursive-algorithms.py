@@ -70,11 +70,12 @@ def members(values, before=None, after=None):
     return family(max(table), table.get, first=min(table))
 
 
-@cache
-def walk(k):
-    """Return what moves and what pushes in arm k, by differentiation of the places of its links."""
-    arm = rd.Arm(ARMS[k], fall)
-    q, qd, qdd = (symbols(f"{x}_1:{len(ARMS[k]) + 1}") for x in ("q", "qdot", "qddot"))
+def moving(arm):
+    """Return how the links of an arm or a tree move and what they need for it, by differentiation of their places.
+
+    v, a: of each link in its own axes, the angular part first, gravity as an acceleration; F, N: the rates of momenta, less weight.
+    """
+    q, qd, qdd = (symbols(f"{x}_1:{arm.n + 1}") for x in ("q", "qdot", "qddot"))
     motion = Bindings().motion(q, qd, qdd)
     rate = lambda x: x.applyfunc(motion.rate)
     R, p = ([matrix(x) for x in rows] for rows in rd.link_poses(arm, column(q)))
@@ -84,15 +85,24 @@ def walk(k):
     com = [place + x * matrix(link.com) for place, x, link in zip(p, R, arm.links)]
     F = [link.mass * (rate(rate(c)) - fall) for c, link in zip(com, arm.links)]
     N = [rate(x * matrix(link.inertia) * w) for x, link, w in zip(R, arm.links, omega)]
+    return SimpleNamespace(
+        q=q, qd=qd, qdd=qdd, motion=motion, rate=rate, R=R, p=p, com=com, omega=omega, v=v, a=a, F=F, N=N
+    )
+
+
+@cache
+def walk(k):
+    """Return what moves and what pushes in arm k."""
+    arm = rd.Arm(ARMS[k], fall)
+    at = moving(arm)
+    F, N, p, com = at.F, at.N, at.p, at.com
     about = lambda i, j: (com[j] - p[i]).cross(F[j]) + N[j]
     f = [sum(F[i:], sp.zeros(3, 1)) for i in range(len(ARMS[k]))]
     n = [sum((about(i, j) for j in range(i, len(ARMS[k]))), sp.zeros(3, 1)) for i in range(len(ARMS[k]))]
-    frames = [joint_transform(link, x) for link, x in zip(arm.links, q)]
+    frames = [joint_transform(link, x) for link, x in zip(arm.links, at.q)]
     X = [matrix(transform(*frame)) for frame in frames]
     I = [matrix(inertia(link.mass, link.com, link.inertia)) for link in arm.links]
-    return SimpleNamespace(
-        arm=arm, q=q, qd=qd, qdd=qdd, rate=rate, R=R, p=p, com=com, omega=omega, v=v, a=a, F=F, N=N, f=f, n=n, X=X, I=I
-    )
+    return SimpleNamespace(arm=arm, f=f, n=n, X=X, I=I, **vars(at))
 
 
 def forces(k):
