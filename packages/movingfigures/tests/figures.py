@@ -47,12 +47,12 @@ def two_arms():
 @functools.cache
 def kinds():
     """One small figure of each kind, by name."""
+    return chains() | pairs_of_rods() | other_arms() | scenes()
+
+
+def chains():
+    """Chains of planar links, and one that two integrators move."""
     rods = rd.robots.uniform_two_link(symbolic=True)
-    heavy = {"m_1": (0.2, 5, 1), "m_2": (0, 5, 1), "g": (0, 20, 9.81), "b": (0, 2, 0)}
-    times = np.linspace(0, 1, 51)
-    falls = {
-        f"g = {g}": rd.simulate(rd.robots.two_link(gravity=g), [0, 0], [0, 0], [3.0, 1.0], times) for g in (1.0, 4.0)
-    }
     return {
         **{
             f"chain of {n}": explore(rd.robots.planar(n, symbolic=True), [0.3] * n, parameters=chain(n)) for n in (1, 3)
@@ -63,6 +63,14 @@ def kinds():
         "integrators": explore(
             rods, parameters={"dt": (0.001, 0.03, 0.005)}, runs=[Run("rk4"), Run("euler", method="euler")]
         ),
+    }
+
+
+def pairs_of_rods():
+    """Two rods, with each panel, mark, law and equation that they can have."""
+    rods = rd.robots.uniform_two_link(symbolic=True)
+    heavy = {"m_1": (0.2, 5, 1), "m_2": (0, 5, 1), "g": (0, 20, 9.81), "b": (0, 2, 0)}
+    return {
         "velocity terms": explore(
             rods, [0, 1], [2, 0], heavy, runs=[Run("all"), Run("none", velocity_terms=False)], panels=["joints"]
         ),
@@ -104,6 +112,12 @@ def kinds():
         ),
         "map": explore(rods, [0.5, 1.2], parameters=heavy, panels=["map"]),
         "terms": explore(rods, [0.5, 1.2], parameters=heavy | {"tau_1": (-9, 9, 0)}, panels=["terms"]),
+    }
+
+
+def other_arms():
+    """Arms with a sliding joint, with branches and with screws."""
+    return {
         "slider": explore(
             rd.robots.rp(symbolic=True),
             [0.3, 0.8],
@@ -126,6 +140,16 @@ def kinds():
             parameters={"h_2": (-0.1, 0.1, 0.05), "tau_2": (-9, 9, 0)},
             panels=["joints"],
         ),
+    }
+
+
+def scenes():
+    """Figures with a function of their own, and recorded motions."""
+    times = np.linspace(0, 1, 51)
+    falls = {
+        f"g = {g}": rd.simulate(rd.robots.two_link(gravity=g), [0, 0], [0, 0], [3.0, 1.0], times) for g in (1.0, 4.0)
+    }
+    return {
         "learner": rd.show.learn(
             rd.robots.planar([0.5], [2.0], coms=[0.25], inertias=[0.04]), (1, 9), ("h (kg m)", "I (kg m²)"), [-1.5]
         ),

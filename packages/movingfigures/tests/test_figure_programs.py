@@ -68,6 +68,21 @@ def parsed(value):
     return f"JSON.parse({json.dumps(json.dumps(value))})"
 
 
+def in_python(program, inputs):
+    """The results of a program, compiled for Python, a row for each of NUMBERS draws of its inputs."""
+    function = compile_python(program)[1]
+    lists = [np.reshape(inputs[i.name], (NUMBERS, -1)).tolist() for i in program.inputs]
+    results = zip(*(function(*row) for row in zip(*lists)))
+    return np.hstack([np.array(result) for result in results])
+
+
+def by_algorithms(figure, key, settings, arguments):
+    """Yield the results of the algorithm that a program was traced from, for the first draws."""
+    for k, values in enumerate(settings[:BY_ALGORITHM]):
+        arm = [figure.part.subs(values)] if figure.part else []
+        yield flat(figure.functions[key](*arm, **{i: drawn[k] for i, drawn in arguments.items()}))
+
+
 @pytest.mark.parametrize("name", [*kinds(), *(pytest.param(name, marks=pytest.mark.slow) for name in figure_cells())])
 def test_the_page_computes_what_python_computes(name):
     """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
@@ -78,20 +93,14 @@ def test_the_page_computes_what_python_computes(name):
     source = [f"const settings = {parsed(settings)};"]
     calls = []
     expected = {}
-    arms = [[figure.part.subs(values)] if figure.part else [] for values in settings[:BY_ALGORITHM]]
     for key, script in figure.programs.items():
         program = script.program
         arguments = drawn(figure, program, rng)
-        shaped = [arguments[i.name].tolist() for i in program.inputs if not i.free]
-        function = compile_python(program)[1]
-        everything = sliders | arguments
-        lists = [np.reshape(everything[i.name], (NUMBERS, -1)).tolist() for i in program.inputs]
-        results = zip(*(function(*row) for row in zip(*lists)))
-        expected[key] = np.hstack([np.array(result) for result in results])
-        for k, arm in enumerate(arms):
-            by_algorithm = flat(figure.functions[key](*arm, **{i: values[k] for i, values in arguments.items()}))
+        expected[key] = in_python(program, sliders | arguments)
+        for k, by_algorithm in enumerate(by_algorithms(figure, key, settings, arguments)):
             assert worst(expected[key][k], by_algorithm) <= 1e-9, f"{key}: trace and algorithm differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")
+        shaped = [arguments[i.name].tolist() for i in program.inputs if not i.free]
         rows = [[*row] for row in zip(*shaped)] or [[]] * NUMBERS
         calls.append(f"{parsed(rows)}.map((row, k) => [{key}(...row, settings[k])].flat(Infinity))")
     found = evaluated("\n".join(source), f"[{', '.join(calls)}]")
