@@ -7,6 +7,7 @@ import http.server
 import os
 import shutil
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -38,17 +39,31 @@ class _Compressed(_Quiet):
         self.wfile.write(body)
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    request_queue_size = (
+        128  # a browser opens connections faster than a busy machine takes them; beyond 5 some get lost
+    )
+
+
 @contextlib.contextmanager
 def served(folder, compressed=False):
     """Serve a folder over http while the block runs; the value is its address."""
     handler = functools.partial(_Compressed if compressed else _Quiet, directory=folder)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = _Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         server.server_close()
+
+
+def eventually(page, expression, seconds):
+    """Wait until what an expression promises is true: Playwright's own wait takes the promise itself for true."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"not true within {seconds} s: {expression}"
+        time.sleep(0.2)
 
 
 @contextlib.contextmanager

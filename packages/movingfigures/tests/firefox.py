@@ -18,18 +18,23 @@ class Window:
     def __init__(self, address):
         import websocket
 
-        self.numbers, self.asked = itertools.count(1), []
+        self.numbers, self.asked, self.said = itertools.count(1), [], []
         self.line = websocket.create_connection(f"{address}/session", timeout=3600, suppress_origin=True)
         self._send("session.new", capabilities={})
-        self._send("session.subscribe", events=["network.beforeRequestSent"])
+        self._send("session.subscribe", events=["network.beforeRequestSent", "network.fetchError", "log.entryAdded"])
         self.tab = self._send("browsingContext.getTree")["contexts"][0]["context"]
 
     def _send(self, method, **params):
         number = next(self.numbers)
         self.line.send(json.dumps({"id": number, "method": method, "params": params}))
         while (answer := json.loads(self.line.recv())).get("id") != number:
-            if answer.get("method") == "network.beforeRequestSent":
-                self.asked.append(answer["params"]["request"]["url"])
+            match answer.get("method"):
+                case "network.beforeRequestSent":
+                    self.asked.append(answer["params"]["request"]["url"])
+                case "network.fetchError":
+                    self.said.append(f"failed: {answer['params']['request']['url']}: {answer['params']['errorText']}")
+                case "log.entryAdded":
+                    self.said.append(f"{answer['params']['level']}: {answer['params']['text']}")
         assert answer["type"] == "success", answer
         return answer["result"]
 
@@ -48,7 +53,9 @@ class Window:
         """Wait until an expression is true; not for ever."""
         end = time.monotonic() + seconds
         while not self.evaluate(f"Boolean(await ({expression}))"):
-            assert time.monotonic() < end, f"not true within {seconds} s: {expression}"
+            assert time.monotonic() < end, "\n".join(
+                [f"not true within {seconds} s: {expression}", *self.said[-20:], "asked last:", *self.asked[-20:]]
+            )
             time.sleep(0.2)
 
     def drag(self, start, end):

@@ -17,6 +17,18 @@ async function fresh(url) {
   return answer;
 }
 
+// From the network, else as it was kept; where neither has it, a lost connection gets a second chance.
+async function respond(url) {
+  try {
+    return await fresh(url);
+  } catch {
+    const kept = await caches.match(place(url));
+    if (kept) return kept;
+    await new Promise(done => setTimeout(done, 1000));
+    return fresh(url);
+  }
+}
+
 async function keepAll() {
   const shelf = await caches.open(SHELF);
   const names = await (await fresh(new URL("kept.json", HERE))).json();
@@ -46,7 +58,7 @@ self.addEventListener("fetch", event => {
   if (event.request.method !== "GET" || url.origin !== HERE.origin || talk) return;
   event.stopImmediatePropagation();
   event.waitUntil(all ?? keepLater());
-  event.respondWith(fresh(url).catch(async () => (await caches.match(place(url))) ?? Response.error()));
+  event.respondWith(respond(url));
 });
 
 importScripts("jupyterlite-worker.js");
