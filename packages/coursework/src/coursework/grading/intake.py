@@ -15,6 +15,7 @@ from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
+from coursework.grading.notes import notes_of
 from coursework.grading.people import ASK, People
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
@@ -98,7 +99,7 @@ class _Intake:
         """Enter what is new or corrected; return the new lines."""
         before = {(line["name"], line["sha"]): line for line in self.old if line["assignment"] == self.assignment}
         files = self._files()
-        self.reading = self._reading([name for _, name in files])
+        self.reading = self._reading(files)
         files = self._uploads(files)
         here = {name for _, name in files}
         for line in before.values():
@@ -120,6 +121,7 @@ class _Intake:
             new.append(line)
         self._tell_files(new)
         self._tell_begun(new)
+        self._tell_several(new)
         return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
@@ -170,6 +172,20 @@ class _Intake:
                 "given, and take them in with it"
             )
 
+    def _tell_several(self, lines: list[Line]) -> None:
+        """Say where the names of several files begin with one id, and no notebook tells whether they are of one student."""
+        named: dict[str, list[str]] = {}
+        for line in lines:
+            tells = line["platform"] or "/" in line["name"] or plain(line["student"]) in line["begun"]
+            if self.known is None and line["readable"] and not tells:
+                named.setdefault(line["student"], []).append(line["name"])
+        for student, names in named.items():
+            if len(names) > 1:
+                self.say(
+                    f"{len(names)} files are taken as uploads of one student, {student}, and the newest counts: "
+                    f"{', '.join(sorted(names)[:5])}; if they are of several, write a roster with their ids, and take them in with it"
+                )
+
     def _tell_files(self, lines: list[Line]) -> None:
         """Say which files beside notebooks are there when these are graded, and which are not, and why."""
         there: Counter[str] = Counter()
@@ -204,8 +220,9 @@ class _Intake:
             self.say(f"left alone: {count} file{'s' * (count != 1)} in folders called {name}, another assignment")
         return found
 
-    def _reading(self, names: list[str]) -> Reading:
+    def _reading(self, files: list[tuple[Path, str]]) -> Reading:
         """Return whose the files of the folder are, read together and with what came before."""
+        names = [name for _, name in files]
         old = [
             line
             for line in self.old
@@ -215,6 +232,10 @@ class _Intake:
             return Reading(names, self.known, Download(names, layouts=()))
         students = {*self.called.values(), *(self.known.texts if self.known else ())}
         download = Download(names, self.assignment, [(line["platform"], line["name"]) for line in old], students)
+        if download.layout is not None:
+            up = [(path, name.count("/") - download.depth) for path, name in files]
+            entries = [path.parents[steps - 1] for path, steps in up if steps > 0]
+            download.notes = notes_of(download.layout.platform, entries)
         return Reading(names, self.known, download, [line["name"] for line in old if not line["platform"]])
 
     def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:
@@ -282,7 +303,7 @@ class _Intake:
         parts = name.split("/")
         nbgraders = self.collected and len(parts) == 3 and parts[1] == self.assignment
         when, source = _time(path, named, self.zone, nbgraders)
-        if named.time and source != f"{named.platform}'s name of it":
+        if named.time and source != f"{named.platform}'s {named.source}":
             self.say(f"{name}: its time is that of {source}")
         return when, source
 
@@ -347,7 +368,7 @@ def _time(path: Path, named: Named | None = None, zone: tzinfo = UTC, nbgraders:
         try:
             written, remark = read_platform_time(named.time, zone)
             if written <= datetime.now(UTC):
-                source = f"{named.platform}'s name of it" + (f"; {remark}" if remark else "")
+                source = f"{named.platform}'s {named.source}" + (f"; {remark}" if remark else "")
                 return written.astimezone(UTC).isoformat(timespec="seconds"), source
             odd = f"{named.platform}'s {named.time} is later than now, which is not believed: is the zone in course.toml right?"
         except (ValueError, OverflowError) as error:
