@@ -4,6 +4,7 @@ No code of a student runs here.  The process lives as long as its worker and is 
 """
 
 import base64
+import contextlib
 import functools
 import hashlib
 import json
@@ -198,7 +199,32 @@ def trouble(key: str, raw: bytes) -> str | None:
         cells = cells_of(raw, tuple(made.points))
     except NoNotebook as error:
         return str(error)
-    return grafting.of_another(made.notebook(), cells, [*made.points, *made.people])
+    return _of_a_class(raw, tuple(made.points)) or grafting.of_another(
+        made.notebook(), cells, [*made.points, *made.people]
+    )
+
+
+def _of_a_class(raw: bytes, known: tuple[str, ...]) -> str | None:
+    """Return why a zip may be that of a whole class, as a platform packs it, None where it is one student's or none."""
+    from coursework.grading.begun import ids_begun
+    from coursework.grading.layouts import Download
+    from coursework.grading.reading import NoNotebook, cells_of, notebooks_in
+
+    notebooks = notebooks_in(raw)
+    if len(notebooks) < 2:
+        return None
+    found = Download([path for path, _ in notebooks])
+    entries = {path.split("/")[found.depth] for path, _ in notebooks} if found.layout is not None else ()
+    way = "if it is the zip of a class, unpack it, and name the folder that comes out"
+    if found.layout is not None and len(entries) > 1:
+        return f"it is a zip with {len(entries)} uploads, named as {found.layout.platform} names them: {way}"
+    begun: set[str] = set()
+    for _, content in notebooks:
+        with contextlib.suppress(NoNotebook):
+            begun |= {*ids_begun([cell["source"] for cell in cells_of(content, known) if cell["cell_type"] == "code"])}
+    if len(begun) > 1:
+        return f"it is a zip with notebooks that were begun for {', '.join(sorted(begun)[:5])}: {way}; a student's holds one student's work"
+    return None
 
 
 def tried(key: str, raw: bytes) -> dict[str, list[int]]:
