@@ -179,6 +179,24 @@ def test_a_member_of_a_group_is_found_behind_its_name(tmp_path):
     assert in_roster(tmp_path, raw, *names) == ["Group A", None, "Group B", None]
 
 
+@pytest.mark.parametrize("code", ["cp437", "cp850", "cp1252", "latin-1"])
+def test_a_name_that_was_unpacked_in_an_old_code_page_is_found(tmp_path, code):
+    """Where the bytes are those of the name in UTF-8; of two names that differ in the accent each has its own."""
+    name = "Zoë Müller"
+    mangled = name.encode("utf-8").decode(code)
+    raw = "id,name\nzm,Zoë Müller\nzo,Zoe Muller\n".encode()
+    assert in_roster(tmp_path, raw, mangled, "Zoe Muller", mangled[:4]) == ["zm", "zo", None]
+
+
+def test_a_group_of_blackboard_is_found_behind_the_assignment(tmp_path):
+    """Its name has a blank, as no user's has; the roster says where it begins."""
+    (tmp_path / "r.csv").write_bytes(b"id,group\nada,Group 1\nbo,Group 1\ncy,Group 2\n")
+    paths = [f"Homework_3 arms_Group {n}_attempt_2024-11-18-10-00-00_x.ipynb" for n in (1, 2, 3)]
+    reading = Reading(paths, Roster.read(tmp_path / "r.csv"))
+    assert [reading.student(path)[0] for path in paths] == ["Group 1", "Group 2", None]
+    assert Reading(paths).student(paths[0])[0] is None
+
+
 def test_a_name_that_two_have_is_said(tmp_path):
     """With both ids, and what to write."""
     (tmp_path / "r.csv").write_bytes(b"id,name\na1,Ann Lee\na2,Ann Lee\n")

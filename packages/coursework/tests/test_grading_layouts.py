@@ -214,7 +214,7 @@ def test_a_roster_is_sought_where_a_class_has_its_students():
     paths = ["ada/y.ipynb", "eve/bo/y.ipynb", "ada_y.ipynb", "eve_bo.ipynb", "Mary Ann Lee/y.ipynb", "s_bo/y.ipynb"]
     found = [Reading(paths, ROSTER).student(path) for path in paths]
     assert [student for student, _ in found] == ["ada", None, "ada", None, None, None]
-    assert found[1][1] == "no id and no name of the roster stands in its path where those of others do"
+    assert found[1][1].startswith("no id and no name of the roster stands in its path where those of others do: ")
     assert (
         found[3][1]
         == "bo stands in its name, but not as the names of others are: if it is the same, put it into a folder bo"
@@ -707,3 +707,15 @@ def test_a_worksheet_beside_a_download_is_no_upload(course, tmp_path):
     (uploads / "Grades-CS101-two-link-1234.csv").write_text("Identifier,Full name\n", encoding="utf-8")
     assert [line["readable"] for line in intake(course, "two-link", uploads)] == [True] * len(paths)
     assert Reading([*paths, "Grades.ipynb"]).student(paths[0])[0] is None
+
+
+@pytest.mark.parametrize("wrap", ["", "submissions/"])
+def test_whoever_handed_in_nothing_is_told(wrap, course, tmp_path):
+    """A folder without a file is that of a student who may believe to have handed in."""
+    rows = [f"{wrap}{name}_assignsubmission_file_/x.ipynb" for name in ("Ada Lovelace_12", "Bo Ek_13")]
+    uploads = hand_in(tmp_path / "up", *rows)
+    (uploads / wrap / "Cy Oz_14_assignsubmission_file_/deeper").mkdir(parents=True)
+    (uploads / wrap / "__MACOSX").mkdir()
+    told = []
+    intake(course, "two-link", uploads, say=told.append)
+    assert told == ["nothing lies in the folders of Cy Oz_14_assignsubmission_file_"]

@@ -179,6 +179,10 @@ def _read(words: str, zone: tzinfo) -> datetime:
             for day, month in dict.fromkeys(((a, b), (b, a)))
             if month in range(1, 13)
         ]
+        if len(readings) == 1:
+            raise ValueError(
+                f"{match[0]} is no form that is read, since others may be two days: write {readings[0]}, the month in letters"
+            )
         raise ValueError(f"{match[0]} may be {' or '.join(readings) or 'no day'}; write the year first, {year}-MM-DD")
     raise ValueError("it needs a year, a month, a day and a time of day, the year first or the month in letters")
 
@@ -192,7 +196,7 @@ def _name(word: str, names: Sequence[str], kind: str) -> int:
     """Return the place of a name that is written whole or by three letters or more."""
     found = [k for k, name in enumerate(names) if len(word) >= 3 and name.startswith(word.lower())]
     if len(found) != 1:
-        raise ValueError(f"{word} is no {kind}")
+        raise ValueError(f"{word} is no {kind} in English")
     return found[0]
 
 

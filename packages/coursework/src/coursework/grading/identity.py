@@ -47,7 +47,7 @@ class Roster:
         columns, lines_read = read_table(path)
         if not lines_read:
             raise ValueError(f"the roster {path} must have a line for each student, got none")
-        rows = [{_heading(name): cell for name, cell in row.items()} for _, row in lines_read]
+        rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in lines_read]
         if "id" not in rows[0]:
             raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, columns))}")
         ids = _column(rows, "id")
@@ -76,7 +76,12 @@ class Roster:
             texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
             if found := sorted({self.texts[text] for text in texts if text in self.texts}):
                 return found
-        return self._of_a_group(named)
+        return self._of_a_group(named) or self._of_an_old_zip(named)
+
+    def _of_an_old_zip(self, named: Named) -> list[str]:
+        """Return the ids of what a platform wrote in UTF-8, and a program that unpacked its zip took for a code page of old."""
+        texts = {plain(text) for key in named.keys for one in key for text in _taken_for_utf8(one)}
+        return sorted({self.texts[text] for text in texts if text in self.texts})
 
     def _of_a_group(self, named: Named) -> list[str]:
         """Return the group of whom a platform calls `Group A-Ada Lovelace`, where the roster has Ada Lovelace in group A."""
@@ -178,8 +183,12 @@ class Reading:
         """Return the same, of the part of a path that names students in this folder."""
         parts = path.split("/")
         none = "no id and no name of the roster stands in its path"
-        if any(map(roster.within, parts)):
-            none += " where those of others do"
+        place = parts[min(self.depth, len(parts) - 1)]
+        if elsewhere := [part for part in parts if roster.within(part)]:
+            none += (
+                f" where those of others do: {place} has none, and {elsewhere[0]} may be the student's own word; if it is not, "
+                f"write {place} as a name or group of the roster, or name the folder that {elsewhere[0]} lies in as that of `intake`"
+            )
         if named.doubt:
             none += f"; {named.doubt}"
         return roster.within(parts[min(self.depth, len(parts) - 1)]), "its path", none
@@ -196,6 +205,17 @@ class Reading:
         if begins:
             return ""
         return f"{found[0]} stands in its name, but not {where}: if it is the same, put it into a folder {found[0]}"
+
+
+def _taken_for_utf8(text: str) -> list[str]:
+    """Return how a text reads whose bytes were UTF-8 and were read in a code page: Jos├⌐ and JosÃ© are José."""
+    found = []
+    for code in ("cp437", "cp850", "cp1252", "latin-1"):
+        try:
+            found.append(text.encode(code).decode("utf-8"))
+        except UnicodeError:
+            continue
+    return [one for one in found if one != text]
 
 
 def _are_of_a_class(paths: Sequence[Sequence[str]], deeper: int, found: Sequence[Sequence[str]]) -> bool:
@@ -233,9 +253,9 @@ def _repeated(ids: Sequence[str]) -> list[str]:
     return sorted({one for one in ids if one and counted[plain(one)] > 1})
 
 
-def _heading(name: str | None) -> str | None:
+def _heading(name: str) -> str:
     """Return the name of a column; those that are looked for may be written in capitals, or with blanks around them."""
-    return HEADINGS.get("".join((name or "").split()).lower(), name)
+    return HEADINGS.get("".join(name.split()).lower(), name)
 
 
 def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:

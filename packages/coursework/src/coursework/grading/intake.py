@@ -119,6 +119,7 @@ class _Intake:
             line = {"upload": f"{number:06d}-{found['sha'][:8] or 'no-bytes'}"} | found
             self.course.enter(line)
             new.append(line)
+        self._tell_empty()
         self._tell_files(new)
         self._tell_begun(new)
         self._tell_several(new)
@@ -171,6 +172,16 @@ class _Intake:
                 f"for {', '.join(one['begun'])}: numbers are drawn from the id, so write a roster whose ids are those that the class was "
                 "given, and take them in with it"
             )
+
+    def _tell_empty(self) -> None:
+        """Say which folders of students hold no file: whoever handed nothing in is in no list."""
+        depth = self.reading.download.depth
+        places = [self.folder] if depth == 0 else [path for path in self.folder.iterdir() if path.is_dir()]
+        inside = [path for place in places for path in place.iterdir() if path.is_dir() and path.name not in NO_FOLDERS]
+        empty = sorted(path.name for path in inside if not any(one.is_file() for one in path.rglob("*")))
+        if empty:
+            more = f" and {len(empty) - 5} more" if len(empty) > 5 else ""
+            self.say(f"nothing lies in the folders of {', '.join(empty[:5])}{more}")
 
     def _tell_several(self, lines: list[Line]) -> None:
         """Say where the names of several files begin with one id, and no notebook tells whether they are of one student."""

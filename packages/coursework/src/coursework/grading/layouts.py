@@ -280,7 +280,10 @@ class Download:
     def _read_blackboard(self, head: str, time: str) -> Named:
         """Return the user that ends a head: after the name of the assignment, as far as the class tells where that ends."""
         users = tuple(head[len(prefix) :] for prefix in self.prefixes)
-        named = Named("Blackboard", None, head, time, keys=(users,))
+        ends = tuple(
+            head[place + 1 :] for place, sign in enumerate(head) if sign == "_"
+        )  # of groups, whose names have blanks
+        named = Named("Blackboard", None, head, time, keys=(users or (head, *ends),))
         if len(users) == 1:
             return replace(named, student=users[0])
         told = " or ".join(users[:4]) or head
