@@ -558,13 +558,13 @@ def test_the_zip_of_a_class_is_nobodys_upload(platform, wrap, course, tmp_path):
 
 
 def test_a_zip_with_the_work_of_two_waits(course, tmp_path):
-    """By the ids that its notebooks were begun for; a student's zip with an older copy is a student's."""
+    """By the ids that its notebooks were begun for; a student's zip with other copies, whatever they are called, is a student's."""
     zip_of(tmp_path / "up/monday.zip", {"ada/x.ipynb": "ada", "bo/x.ipynb": "bo", "cy/x.ipynb": ""})
     zip_of(tmp_path / "up/dee.zip", {"x.ipynb": "dee", "old/x.ipynb": "Dee", "old/y.ipynb": ""})
-    dee, monday = intake(course, "two-link", tmp_path / "up")
-    assert (
-        dee["readable"] and not monday["readable"] and "begun for ada, bo: if it is the zip of a class" in monday["why"]
-    )
+    zip_of(tmp_path / "up/eve.zip", {"submission_1/x.ipynb": "eve", "submission_2/x.ipynb": "eve"})
+    dee, eve, monday = intake(course, "two-link", tmp_path / "up")
+    assert dee["readable"] and eve["readable"] and not monday["readable"]
+    assert "begun for ada, bo: if it is the zip of a class" in monday["why"]
 
 
 def test_a_folder_around_a_class_is_asked_about(course, tmp_path):

@@ -44,12 +44,7 @@ class Roster:
     @classmethod
     def read(cls, path: str | Path) -> "Roster":
         """Read a CSV with a column id; where platforms put names into paths, a column name; for group work, group."""
-        columns, lines_read = read_table(path)
-        if not lines_read:
-            raise ValueError(f"the roster {path} must have a line for each student, got none")
-        rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in lines_read]
-        if "id" not in rows[0]:
-            raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, columns))}")
+        rows = _rows(path)
         ids = _column(rows, "id")
         if twice := _repeated(ids):
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
@@ -251,6 +246,17 @@ def _repeated(ids: Sequence[str]) -> list[str]:
     """Return the ids that stand in several lines: as they are looked for, Ada1 and ada1 are one."""
     counted = Counter(map(plain, ids))
     return sorted({one for one in ids if one and counted[plain(one)] > 1})
+
+
+def _rows(path: str | Path) -> list[dict[str, Any]]:
+    """Return the rows of a roster.  Raises ValueError where it has none, or no column id."""
+    columns, found = read_table(path)
+    if not found:
+        raise ValueError(f"the roster {path} must have a line for each student, got none")
+    rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in found]
+    if "id" not in rows[0]:
+        raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, columns))}")
+    return rows
 
 
 def _heading(name: str) -> str:

@@ -16,7 +16,7 @@ from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
 from coursework.grading.notes import notes_of
-from coursework.grading.people import ASK, People
+from coursework.grading.people import ASK, People, begun_for_others, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -108,7 +108,7 @@ class _Intake:
                 or line["name"] not in here
                 or self.reading.student(line["name"])[0] == line["student"]
             )
-            if stays and not _waits(line):
+            if stays and not waits(line):
                 self.people.note(line["student"], line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
@@ -121,8 +121,8 @@ class _Intake:
             new.append(line)
         self._tell_empty()
         self._tell_files(new)
-        self._tell_begun(new)
-        self._tell_several(new)
+        for sentence in [*begun_for_others(new), *(() if self.known else taken_for_one(new))]:
+            self.say(sentence)
         return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
@@ -161,18 +161,6 @@ class _Intake:
                 found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
         return beside.described(found)
 
-    def _tell_begun(self, lines: list[Line]) -> None:
-        """Say where a class was given other ids than its platform writes: numbers are drawn from an id."""
-        begun = [line for line in lines if line.get("begun") and not _waits(line)]
-        others = [line for line in begun if plain(line["student"]) not in line["begun"]]
-        if len(others) > max(1, len(begun) // 2):
-            one = others[0]
-            self.say(
-                f"{len(others)} of {len(begun)} notebooks were begun for another id than they are graded with, as that of {one['student']} "
-                f"for {', '.join(one['begun'])}: numbers are drawn from the id, so write a roster whose ids are those that the class was "
-                "given, and take them in with it"
-            )
-
     def _tell_empty(self) -> None:
         """Say which folders of students hold no file: whoever handed nothing in is in no list."""
         depth = self.reading.download.depth
@@ -182,20 +170,6 @@ class _Intake:
         if empty:
             more = f" and {len(empty) - 5} more" if len(empty) > 5 else ""
             self.say(f"nothing lies in the folders of {', '.join(empty[:5])}{more}")
-
-    def _tell_several(self, lines: list[Line]) -> None:
-        """Say where the names of several files begin with one id, and no notebook tells whether they are of one student."""
-        named: dict[str, list[str]] = {}
-        for line in lines:
-            tells = line["platform"] or "/" in line["name"] or plain(line["student"]) in line["begun"]
-            if self.known is None and line["readable"] and not tells:
-                named.setdefault(line["student"], []).append(line["name"])
-        for student, names in named.items():
-            if len(names) > 1:
-                self.say(
-                    f"{len(names)} files are taken as uploads of one student, {student}, and the newest counts: "
-                    f"{', '.join(sorted(names)[:5])}; if they are of several, write a roster with their ids, and take them in with it"
-                )
 
     def _tell_files(self, lines: list[Line]) -> None:
         """Say which files beside notebooks are there when these are graded, and which are not, and why."""
@@ -237,7 +211,7 @@ class _Intake:
         old = [
             line
             for line in self.old
-            if line["assignment"] == self.assignment and "platform" in line and not _waits(line)
+            if line["assignment"] == self.assignment and "platform" in line and not waits(line)
         ]
         if self.collected:
             return Reading(names, self.known, Download(names, layouts=()))
@@ -255,7 +229,7 @@ class _Intake:
         old = before.get((name, sha))
         files = {"files": found} if why is None and (found := self._beside(name, raw, old)) else {}
         same = old is not None and files.get("files", []) == old.get("files", [])
-        if same and self.known is None and not _waits(old):
+        if same and self.known is None and not waits(old):
             return None
         student, doubt = self.reading.student(name)
         if old is not None and student == old["student"]:
@@ -333,11 +307,6 @@ def _corrected(line: Line, old: Line, named: Named) -> Line:
     platform_tells = named.time and line["time_from"].startswith(named.platform)
     kept = ("upload",) if platform_tells else ("upload", "time", "time_from")
     return line | {part: old[part] for part in kept if part in old}
-
-
-def _waits(line: Line | None) -> bool:
-    """Return whether there is an upload, and nobody knows yet whose it is."""
-    return line is not None and line["student"].startswith("unknown-")
 
 
 def _files(folder: Path, left_out: Counter[str]) -> Iterator[Path]:

@@ -213,17 +213,22 @@ def _of_a_class(raw: bytes, known: tuple[str, ...]) -> str | None:
     notebooks = notebooks_in(raw)
     if len(notebooks) < 2:
         return None
+    begun: list[set[str]] = []  # of each: for whom
+    for _, content in notebooks:
+        begun.append(set())
+        with contextlib.suppress(NoNotebook):
+            cells = cells_of(content, known) if b"begin" in content or content[:2] == b"PK" else []
+            begun[-1] |= {*ids_begun([cell["source"] for cell in cells if cell["cell_type"] == "code"])}
+    people = set().union(*begun)
+    way = "if it is the zip of a class, unpack it, and name the folder that comes out"
+    if len(people) > 1:
+        return f"it is a zip with notebooks that were begun for {', '.join(sorted(people)[:5])}: {way}; a student's holds one student's work"
     found = Download([path for path, _ in notebooks])
     entries = {path.split("/")[found.depth] for path, _ in notebooks} if found.layout is not None else ()
-    way = "if it is the zip of a class, unpack it, and name the folder that comes out"
-    if found.layout is not None and len(entries) > 1:
+    if (
+        found.layout is not None and len(entries) > 1 and not all(begun)
+    ):  # attempts of one, each begun by that one, are one's
         return f"it is a zip with {len(entries)} uploads, named as {found.layout.platform} names them: {way}"
-    begun: set[str] = set()
-    for _, content in notebooks:
-        with contextlib.suppress(NoNotebook):
-            begun |= {*ids_begun([cell["source"] for cell in cells_of(content, known) if cell["cell_type"] == "code"])}
-    if len(begun) > 1:
-        return f"it is a zip with notebooks that were begun for {', '.join(sorted(begun)[:5])}: {way}; a student's holds one student's work"
     return None
 
 
