@@ -11,7 +11,7 @@ import pytest
 from coursework.check.session import parameters_of
 from coursework.grading import identity
 from coursework.grading.course import Course
-from coursework.grading.identity import Roster, safe, student_of
+from coursework.grading.identity import Reading, Roster, safe, student_of
 from coursework.grading.intake import intake
 from coursework.grading.key import Key
 
@@ -125,6 +125,85 @@ def test_a_name_that_two_students_have_decides_nothing(tmp_path):
     (tmp_path / "r.csv").write_text(text, encoding="utf8")
     roster = Roster.read(tmp_path / "r.csv")
     assert [student_of(f"{name}_9_file_/x.ipynb", roster) for name in ("Ann Lee", "Bob Oz")] == [None, "b1"]
+
+
+MOODLES = "{}_9_assignsubmission_file_/x.ipynb"
+
+
+def in_roster(tmp_path, raw, *names):
+    """Whom a roster, as it is saved, finds by what Moodle writes of students."""
+    (tmp_path / "r.csv").write_bytes(raw)
+    paths = [MOODLES.format(name) for name in names]
+    reading = Reading(paths, Roster.read(tmp_path / "r.csv"))
+    return [reading.student(path)[0] for path in paths]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "id;name\r\nada;Ada Lovelace\r\njn;José Núñez\r\n".encode("utf-16"),
+        "sep=;\r\nid;name\r\nada;Ada Lovelace\r\njn;José Núñez\r\n".encode("utf-8-sig"),
+        "id\tname\nada\tAda Lovelace\njn\tJosé Núñez\n".encode(),
+        "ID , Name ,email\n ada , Ada  Lovelace ,x\n\n,,\njn,José Núñez,x\n".encode(),
+        'id,name\nada,"Lovelace, Ada"\njn,"Núñez, José"\n'.encode(),
+        "First name,Last name,ID\nAda,Lovelace,ada\nJosé,Núñez,jn\n".encode(),
+        "Surname,First name,id\nLovelace,Ada,ada\nNúñez,José,jn\n".encode(),
+    ],
+)
+def test_a_roster_is_read_as_offices_and_platforms_save_it(tmp_path, raw):
+    """With tabs or sep=; from Excel, in UTF-16, with blanks about its headings, a name in two columns or turned by a comma."""
+    assert in_roster(tmp_path, raw, "Ada Lovelace", "José Núñez", "Ada King") == ["ada", "jn", None]
+
+
+@pytest.mark.parametrize(
+    ("in_path", "name"),
+    [
+        ("\u200fمحمد علي\u200f", "محمد علي"),
+        ("王\u3000伟", "王 伟"),
+        ("Ada\u00a0Lovelace", "Ada Lovelace"),
+        ("Sinéad O'Brien", "Sinéad O\u2019Brien"),
+        ("Jean\u2011Luc Roi", "Jean-Luc Roi"),
+        (unicodedata.normalize("NFD", "José Núñez"), "José Núñez"),
+    ],
+)
+def test_a_name_is_found_however_it_is_typed(tmp_path, in_path, name):
+    """Marks that nobody sees, blanks, apostrophes, hyphens and accents have several codes; another name is still another."""
+    raw = f"id,name\nx1,{name}\nx2,{name} King\n".encode()
+    assert in_roster(tmp_path, raw, in_path, f"{in_path} Kong") == ["x1", None]
+
+
+def test_a_member_of_a_group_is_found_behind_its_name(tmp_path):
+    """As Moodle writes it where groups hand in; only in the group that the roster gives, and never by a part of a double name."""
+    raw = b"id,name,group\nada,Ada Lovelace,Group A\nbo,Bo Ek,Group B\nmd,Marie Dupont,Group B\n"
+    names = ["Group A-Ada Lovelace", "Group B-Ada Lovelace", "Group B-Bo Ek", "Anne-Marie Dupont"]
+    assert in_roster(tmp_path, raw, *names) == ["Group A", None, "Group B", None]
+
+
+@pytest.mark.parametrize("code", ["cp437", "cp850", "cp1252", "latin-1"])
+def test_a_name_that_was_unpacked_in_an_old_code_page_is_found(tmp_path, code):
+    """Where the bytes are those of the name in UTF-8; of two names that differ in the accent each has its own."""
+    name = "Zoë Müller"
+    mangled = name.encode("utf-8").decode(code)
+    raw = "id,name\nzm,Zoë Müller\nzo,Zoe Muller\n".encode()
+    assert in_roster(tmp_path, raw, mangled, "Zoe Muller", mangled[:4]) == ["zm", "zo", None]
+
+
+def test_a_group_of_blackboard_is_found_behind_the_assignment(tmp_path):
+    """Its name has a blank, as no user's has; the roster says where it begins."""
+    (tmp_path / "r.csv").write_bytes(b"id,group\nada,Group 1\nbo,Group 1\ncy,Group 2\n")
+    paths = [f"Homework_3 arms_Group {n}_attempt_2024-11-18-10-00-00_x.ipynb" for n in (1, 2, 3)]
+    reading = Reading(paths, Roster.read(tmp_path / "r.csv"))
+    assert [reading.student(path)[0] for path in paths] == ["Group 1", "Group 2", None]
+    assert Reading(paths).student(paths[0])[0] is None
+
+
+def test_a_name_that_two_have_is_said(tmp_path):
+    """With both ids, and what to write."""
+    (tmp_path / "r.csv").write_bytes(b"id,name\na1,Ann Lee\na2,Ann Lee\n")
+    path = MOODLES.format("Ann Lee")
+    assert Reading([path], Roster.read(tmp_path / "r.csv")).student(path)[1] == (
+        "2 students of the roster have the name that Moodle writes, a1, a2: write Ann Lee_9 as the name of the one whose it is"
+    )
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from coursework.grading import judge
 from coursework.grading.course import Course
-from coursework.grading.dates import read_platform_time
+from coursework.grading.dates import GERMAN, MONTHS, ROMANCE, SHORT, read_platform_time
 from coursework.grading.identity import Reading, Roster, student_of
 from coursework.grading.intake import intake
 from coursework.grading.key import Key
@@ -214,7 +214,7 @@ def test_a_roster_is_sought_where_a_class_has_its_students():
     paths = ["ada/y.ipynb", "eve/bo/y.ipynb", "ada_y.ipynb", "eve_bo.ipynb", "Mary Ann Lee/y.ipynb", "s_bo/y.ipynb"]
     found = [Reading(paths, ROSTER).student(path) for path in paths]
     assert [student for student, _ in found] == ["ada", None, "ada", None, None, None]
-    assert found[1][1] == "no id and no name of the roster stands in its path where those of others do"
+    assert found[1][1].startswith("no id and no name of the roster stands in its path where those of others do: ")
     assert (
         found[3][1]
         == "bo stands in its name, but not as the names of others are: if it is the same, put it into a folder bo"
@@ -300,7 +300,7 @@ def test_the_newer_attempt_counts(course, tmp_path):
     ("path", "said"),
     [
         ("12-67 - {} - Jan 30, 2099 1159 PM/x.ipynb", "Jan 30, 2099 1159 PM is later than now, which is not believed"),
-        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in English or German"),
+        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: English, French"),
         ("12-67 - {} - Feb 30, 2024 1159 PM/x.ipynb", "cannot be read, day"),
         ("12-67 - {} - 30.11.2024 2359/x.ipynb", "it needs a day, a month in letters"),
         ("HW_{}_attempt_2024-02-30-10-00-00_x.ipynb", "2024-02-30-10-00-00 cannot be read"),
@@ -530,3 +530,192 @@ def test_why_nobody_fits_is_told(course, tmp_path):
     assert several["why"] == "2 students of the roster fit its path: ada, al1"
     (none,) = intake(course, "two-link", hand_in(tmp_path / "b", "x_88001_990001_y.ipynb"), tmp_path / "r.csv")
     assert none["why"] == "no id and no name of the roster is what Canvas calls the student: 88001, x"
+
+
+def zip_of(path, files):
+    """A zip of notebooks: {path in it: the id that it was begun for}."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, begun in files.items():
+            archive.writestr(name, notebook_begun_for(begun))
+
+
+def notebook_begun_for(student):
+    cell = {"cell_type": "code", "id": "c", "metadata": {}, "outputs": [], "execution_count": None}
+    source = f'check.begin("two-link", student="{student}")'
+    return json.dumps({"cells": [cell | {"source": source}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+@pytest.mark.parametrize("platform", ["Canvas", "Moodle", "Gradescope", "Brightspace"])
+@pytest.mark.parametrize("wrap", ["", "submissions/"])
+def test_the_zip_of_a_class_is_nobodys_upload(platform, wrap, course, tmp_path):
+    """It waits, and the sentence says to unpack it, also where no notebook was begun for anybody."""
+    rows = [path for path, _, _ in DOWNLOADS[platform] if path.endswith(".ipynb")]
+    zip_of(tmp_path / "up/monday.zip", dict.fromkeys((wrap + path for path in rows), ""))
+    (line,) = intake(course, "two-link", tmp_path / "up")
+    assert not line["readable"] and "unpack it, and name the folder" in line["why"]
+    assert f"named as {platform} names them" in line["why"]
+
+
+def test_a_zip_with_the_work_of_two_waits(course, tmp_path):
+    """By the ids that its notebooks were begun for; a student's zip with other copies, whatever they are called, is a student's."""
+    zip_of(tmp_path / "up/monday.zip", {"ada/x.ipynb": "ada", "bo/x.ipynb": "bo", "cy/x.ipynb": ""})
+    zip_of(tmp_path / "up/dee.zip", {"x.ipynb": "dee", "old/x.ipynb": "Dee", "old/y.ipynb": ""})
+    zip_of(tmp_path / "up/eve.zip", {"submission_1/x.ipynb": "eve", "submission_2/x.ipynb": "eve"})
+    dee, eve, monday = intake(course, "two-link", tmp_path / "up")
+    assert dee["readable"] and eve["readable"] and not monday["readable"]
+    assert "begun for ada, bo: if it is the zip of a class" in monday["why"]
+
+
+def test_a_folder_around_a_class_is_asked_about(course, tmp_path):
+    """As that of Teams: its students are not one, and named as the folder it holds them; attempts of one student are one's."""
+    names = [f"Submitted files/{one}/two-link/Version {n}/x.ipynb" for one in ("Ada Lovelace", "Bo Ek") for n in (1, 2)]
+    lines = intake(course, "two-link", hand_in(tmp_path / "up", *names))
+    assert len(lines) == 4 and not any(line["readable"] for line in lines)
+    assert "all lies in the folder Submitted files, in Ada Lovelace, Bo Ek: if these are students" in lines[0]["why"]
+    students = {line["student"] for line in intake(course, "two-link", tmp_path / "up/Submitted files")}
+    assert students == {"Ada Lovelace", "Bo Ek"}
+    for inside in (("1", "2"), ("Version 1", "Version 2"), ("v1", "old")):
+        paths = [f"ada/{one}/x.ipynb" for one in inside]
+        assert {Reading(paths).student(path)[0] for path in paths} == {"ada"}
+    paths = ["ada/x.ipynb", "ada/data/y.csv", "ada/pictures/z.png"]
+    assert Reading(paths).student(paths[1])[0] == "ada"
+    known = Roster({"ada": "ada"})
+    paths = ["ada/left/x.ipynb", "ada/right/x.ipynb"]
+    assert [Reading(paths, known).student(path)[0] for path in paths] == ["ada", "ada"]
+
+
+def test_the_name_of_the_assignment_is_no_student(course, tmp_path):
+    """Files called two-link_ada are not all of a student two-link; a roster finds whose they are."""
+    names = ["two-link_ada.ipynb", "Two-Link_bo.ipynb", "two_link_cy.ipynb", "two-link.ipynb"]
+    uploads = hand_in(tmp_path / "up", *names)
+    lines = intake(course, "two-link", uploads)
+    assert not any(line["readable"] for line in lines) and len({line["student"] for line in lines}) == len(names)
+    assert all("begins with that of the assignment" in line["why"] for line in lines)
+    (tmp_path / "r.csv").write_text("id\nada\nbo\ncy\n", encoding="utf-8")
+    found = intake(course, "two-link", uploads, tmp_path / "r.csv")
+    assert {line["student"] for line in found if line["readable"]} == {"ada", "bo", "cy"}
+    hand_in(tmp_path / "other", "twoadams_two-link.ipynb", "lin_two_link.ipynb")
+    others = Reading([path.name for path in (tmp_path / "other").iterdir()], download=Download(["x"], "two-link"))
+    assert others.student("twoadams_two-link.ipynb") == ("twoadams", "") and others.student("lin_two_link.ipynb") == (
+        "lin",
+        "",
+    )
+
+
+def test_files_that_begin_with_one_name_are_told(course, tmp_path):
+    """ada_byron and ada_lovelace may be two; what was begun for ada is ada's."""
+    told = []
+    uploads = hand_in(
+        tmp_path / "up", "ada_byron.ipynb", "ada_lovelace.ipynb", "bo_1.ipynb", "bo_2.ipynb", begun=["", "", "bo", "bo"]
+    )
+    intake(course, "two-link", uploads, say=told.append)
+    assert len(told) == 1 and told[0].startswith(
+        "2 files are taken as uploads of one student, ada, and the newest counts: ada_byron.ipynb"
+    )
+
+
+GRADESCOPES = """---
+submission_301:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '0012345'
+    :email: ada@uni.edu
+  :created_at: 2024-11-18 10:00:00.483216000 Z
+  :score: 3.0
+  :results:
+    :output: "x"
+    :created_at: 2001-01-01 00:00:00 Z
+  :history:
+  - :created_at: 2001-01-01 00:00:00 Z
+submission_302:
+  :submitters:
+  - :name: Li Wei
+    :sid:
+    :email: lw@uni.edu
+  - :name: Bo Ek
+    :sid: 'b7'
+    :email: bo@uni.edu
+  :created_at: 2024-11-19 11:00:00.000000000 +01:00
+"""
+
+
+@pytest.mark.parametrize("wrap", ["", "assignment_7_export/"])
+def test_gradescopes_notes_say_who_and_when(wrap, course, tmp_path):
+    """By the id, email address or name of a roster, a group too; a student's own file of that name says nothing."""
+    uploads = hand_in(tmp_path / "up", *(f"{wrap}submission_{n}/x.ipynb" for n in (301, 302, 303)))
+    (uploads / wrap / "submission_metadata.yml").write_text(GRADESCOPES, encoding="utf-8")
+    (uploads / wrap / "submission_303/submission_metadata.yml").write_text(
+        GRADESCOPES.replace("301", "303"), encoding="utf-8"
+    )
+    lines = {line["name"].split("/")[-2]: line for line in intake(course, "two-link", uploads)}
+    assert [line["student"] for line in lines.values()] == [f"submission_{n}" for n in (301, 302, 303)]
+    assert [line["time"][:16] for line in lines.values()][:2] == ["2024-11-18T10:00", "2024-11-19T10:00"]
+    assert lines["submission_301"]["time_from"] == "Gradescope's submission_metadata.yml"
+    assert lines["submission_303"]["time_from"].startswith("the file")
+    rows = "id,name,group\n0012345,,\nlw,Li Wei,team\nbo,Bo Ek,team\n"
+    (tmp_path / "r.csv").write_text(rows, encoding="utf-8")
+    found = {line["name"].split("/")[-2]: line for line in intake(course, "two-link", uploads, tmp_path / "r.csv")}
+    assert found["submission_301"]["student"] == "0012345" and found["submission_302"]["student"] == "team"
+    assert not found["submission_303"]["readable"]
+
+
+@pytest.mark.parametrize("wrap", ["", "two-link/"])
+@pytest.mark.parametrize("stamp", ["20241118100000000", "2024-11-18T10:00:00Z", "2024-11-18T10:00:00.123Z"])
+def test_sakais_folders_say_who_and_when(wrap, stamp, course, tmp_path):
+    """By what stands where no student writes; what lies among the attachments, and Sakai's own files, say nothing."""
+    names = ("Lovelace, Ada(alovelace)", "Ek, Bo(0007)", "Oz, Cy (Cyan)(coz)")
+    uploads = hand_in(tmp_path / "up", *(f"{wrap}{name}/Submission attachment(s)/x.ipynb" for name in names))
+    (uploads / wrap / "grades.csv").write_text('"two-link","Points"\n', encoding="utf-8")
+    for name in names:
+        (uploads / wrap / name / "timestamp.txt").write_text(stamp, encoding="utf-8")
+        (uploads / wrap / name / "comments.txt").write_text("fine", encoding="utf-8")
+        (uploads / wrap / name / "Submission attachment(s)/timestamp.txt").write_text(
+            "20010101000000000", encoding="utf-8"
+        )
+    lines = intake(course, "two-link", uploads)
+    assert [line["student"] for line in lines] == ["0007", "alovelace", "coz"]
+    assert all(
+        line["time"] == "2024-11-18T10:00:00+00:00" and line["time_from"] == "Sakai's timestamp.txt" for line in lines
+    )
+    assert not any(line.get("files") for line in lines)
+    (tmp_path / "r.csv").write_text('id,name\nada,Ada Lovelace\nbo,"Ek, Bo"\ncoz,x\n', encoding="utf-8")
+    assert [line["student"] for line in intake(course, "two-link", uploads, tmp_path / "r.csv")] == ["bo", "ada"]
+
+
+@pytest.mark.parametrize(
+    ("word", "month"),
+    [("févr.", 2), ("février", 2), ("août", 8), ("déc.", 12), ("ene.", 1), ("agosto", 8), ("dic", 12), ("gennaio", 1), ("lug", 7), ("fev.", 2), ("outubro", 10)],
+)  # fmt: skip
+def test_months_of_other_languages_are_read(word, month):
+    """In the names that a platform writes: French, Spanish, Italian, Portuguese."""
+    assert read_platform_time(f"18 {word} 2024 2359", UTC)[0] == datetime(2024, month, 18, 23, 59, tzinfo=UTC)
+
+
+def test_no_word_is_two_months():
+    """Of all languages that are read together."""
+    words = [*MONTHS, *GERMAN, *(word for line in ROMANCE for word in line.split())]
+    assert all(SHORT[word] == number for number, line in enumerate(ROMANCE, 1) for word in line.split())
+    assert all(SHORT[word] == number for word, number in GERMAN.items()) and set(words) <= set(SHORT)
+    assert all(SHORT[month] == SHORT[month[:3]] == number for number, month in enumerate(MONTHS, 1))
+
+
+def test_a_worksheet_beside_a_download_is_no_upload(course, tmp_path):
+    """Moodle offers both on one page; another file beside is still asked about."""
+    paths = [path for path, _, _ in DOWNLOADS["Moodle"]]
+    uploads = hand_in(tmp_path / "up", *paths)
+    (uploads / "Grades-CS101-two-link-1234.csv").write_text("Identifier,Full name\n", encoding="utf-8")
+    assert [line["readable"] for line in intake(course, "two-link", uploads)] == [True] * len(paths)
+    assert Reading([*paths, "Grades.ipynb"]).student(paths[0])[0] is None
+
+
+@pytest.mark.parametrize("wrap", ["", "submissions/"])
+def test_whoever_handed_in_nothing_is_told(wrap, course, tmp_path):
+    """A folder without a file is that of a student who may believe to have handed in."""
+    rows = [f"{wrap}{name}_assignsubmission_file_/x.ipynb" for name in ("Ada Lovelace_12", "Bo Ek_13")]
+    uploads = hand_in(tmp_path / "up", *rows)
+    (uploads / wrap / "Cy Oz_14_assignsubmission_file_/deeper").mkdir(parents=True)
+    (uploads / wrap / "__MACOSX").mkdir()
+    told = []
+    intake(course, "two-link", uploads, say=told.append)
+    assert told == ["nothing lies in the folders of Cy Oz_14_assignsubmission_file_"]

@@ -123,6 +123,10 @@ def test_more_time_for_one_student_and_another_look_at_one_question(course, caps
         judged(course, upload(course, n, student, student, "2026-11-30T14:00:00+00:00"), 0.0)
     folder = ["--course", str(course.folder)]
     assert main(["extend", "two-link", "ada", "--until", "2026-11-30 13:00 UTC", "--why", "ill", *folder]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    assert main(["extend", "two-link", "aba", "--until", "2026-11-30 12:00 UTC", "--why", "ill", *folder]) == 0
+    told = capsys.readouterr().out
+    assert "nothing of aba has been taken in so far" in told and "no later than the due date, which holds" in told
     merge.merge(course, "two-link")
     assert [row["late"] for row in table(course).values()] == [3600, 7200]
     assert main(["extend", "two-link", "Ada", "--until", "2026-12-07 12:00 UTC", "--why", "ill", *folder]) == 1
@@ -336,7 +340,7 @@ def test_a_graders_table_as_spreadsheets_save_it_and_one_that_comes_twice(course
     folder, sheet = ["--course", str(course.folder)], tmp_path / "ann.csv"
     assert main(["share", "two-link", str(tmp_path), "--graders", "ann", *folder]) == 0
     empty, marks = sheet.read_bytes(), ["marks", "two-link", str(sheet), *folder]
-    for wrong, said in (({"encoding": "utf-16"}, "save it as CSV UTF-8"), ({"columns": ["submission", "question"]}, "points"),
+    for wrong, said in (({"columns": ["submission", "question"]}, "points"),
                         ({"encoding": "cp1252", "comment": "schön"}, "save it as CSV UTF-8")):  # fmt: skip
         sheet.write_bytes(empty)
         saved(sheet, points="2", **({"comment": ""} | wrong))
@@ -352,7 +356,7 @@ def test_a_graders_table_as_spreadsheets_save_it_and_one_that_comes_twice(course
     assert main(marks) == 0 and table(course)["ada"]["explain"] == 3
     assert len(trail.read(course, "mark", "two-link")) == 1
     sheet.write_bytes(empty)
-    saved(sheet, points="2")  # another opinion is new
+    saved(sheet, "\t", "utf-16", points="2")  # another opinion is new; Excel's Unicode text is a table, too
     assert main(marks) == 0 and table(course)["ada"]["explain"] == 2
 
 

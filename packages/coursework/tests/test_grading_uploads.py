@@ -118,7 +118,7 @@ UNREADABLE = {
     "empty": (b"", "empty"),
     "blank": (b" \n ", "empty"),
     "cut-short": (text()[:3000], "JSON"),
-    "words": ("I could not do it", "JSON"),
+    "words": ("I could not do it", "it is a text, not a notebook"),
     "cp1252": (
         text(grading_kit.with_answer("gravity", "# schön")).replace("\\u00f6", "ö").encode("cp1252"),
         "not in UTF-8",
@@ -130,7 +130,7 @@ UNREADABLE = {
     ),
     "unfinished": (text()[:5000], "an unfinished download"),
     "large-text": (text(grading_kit.with_answer("gravity", "x" * (MOST_BYTES + 10))), "without its outputs"),
-    "text-of-no-assignment": ("# %%\nprint(1)\n", "JSON"),
+    "text-of-no-assignment": ("# %%\nprint(1)\n", "it is a text, not a notebook"),
     "pdf": (b"%PDF-1.7\n\xff\xfe\x00", "a PDF"),
     "page": ("<html></html>", "an HTML page"),
     "a-list": ("[1, 2]", "no notebook"),

@@ -217,11 +217,13 @@ def _send(course: Course, options: argparse.Namespace) -> None:
 
 def _extend(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.dates import course_zone, describe, read_time
-    from coursework.grading.trail import extend
+    from coursework.grading.trail import doubts, extend
 
     until = read_time(options.until, course_zone(course.folder), "--until")
     extend(course, options.assignment, options.student, until, options.why)
     print(f"{options.student}: until {describe(until)}; `merge` counts with it")
+    for sentence in doubts(course, options.assignment, options.student, until):
+        print(sentence)
 
 
 def _regrade(course: Course, options: argparse.Namespace) -> None:

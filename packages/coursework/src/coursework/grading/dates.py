@@ -40,8 +40,24 @@ NUMERIC = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})\b")
 CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?\s*(.*)", re.I)
 GERMAN = {"jänner": 1, "januar": 1, "feber": 2, "februar": 2, "märz": 3, "maerz": 3, "mär": 3, "mrz": 3, "mai": 5, "juni": 6, "juli": 7,
           "oktober": 10, "okt": 10, "dezember": 12, "dez": 12}  # fmt: skip
+ROMANCE = (  # months in French, Spanish, Italian, Portuguese, whole and as they are shortened; none of these words is two months
+    "janvier janv enero ene gennaio gen janeiro",
+    "février fevrier févr fevr fév fev febrero febbraio fevereiro",
+    "mars marzo março marco",
+    "avril avr abril abr aprile",
+    "mai mayo maggio mag maio",
+    "juin junio giugno giu junho",
+    "juillet juil julio luglio lug julho",
+    "août aout aoû agosto ago",
+    "septembre septiembre setembro settembre set",
+    "octobre octubre outubro ottobre out ott",
+    "novembre noviembre novembro",
+    "décembre decembre déc dec diciembre dicembre dezembro dic dez",
+)
 SHORT = {word: number + 1 for number, month in enumerate(MONTHS) for word in (month, month[:3])} | {"sept": 9} | GERMAN
+SHORT |= {word: number for number, words in enumerate(ROMANCE, 1) for word in words.split()}
 STAMPED = re.compile(r"\d{4}(?:-\d\d){5}")  # as Blackboard does
+SAKAIS = re.compile(r"\d{17}")  # in UTC, with thousandths of a second
 TITLED = re.compile(  # as Brightspace does: Nov 30, 2026 1159 PM, or 30. November 2026 23:59
     r"(?:([^\W\d]+)\.? (\d{1,2}),?|(\d{1,2})\.? ([^\W\d]+)\.?,?) (\d{4}),?(?: at| um)? (\d{1,2})[:.]?(\d\d)(?: ?([ap])\.?m\.?)?(?: uhr)?",
     re.I,
@@ -117,13 +133,19 @@ def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
     Raises ValueError, with the reason, for what is no time, or a month in a language that is not read.
     """
     words = unicodedata.normalize("NFC", " ".join(words.split()))
-    if STAMPED.fullmatch(words):
+    if SAKAIS.fullmatch(words):
+        found = datetime.strptime(words[:14], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    elif ISO.fullmatch(words):
+        found = _read(words, zone)
+    elif STAMPED.fullmatch(words):
         found = datetime.strptime(words, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=zone)
     elif match := TITLED.fullmatch(words):
         month_before, day_behind, day_before, month_behind, year, hour, minute, half = match.groups()
         month = SHORT.get((month_before or month_behind).lower())
         if month is None:
-            raise ValueError(f"{month_before or month_behind} is no month in English or German")
+            raise ValueError(
+                f"{month_before or month_behind} is no month in the languages that are read: English, French, German, Italian, Portuguese, Spanish"
+            )
         if half and int(hour) not in range(1, 13):
             raise ValueError(f"{hour}:{minute} {half}m is no time of day")
         hours = int(hour) % 12 + (12 if half.lower() == "p" else 0) if half else int(hour)
@@ -157,6 +179,10 @@ def _read(words: str, zone: tzinfo) -> datetime:
             for day, month in dict.fromkeys(((a, b), (b, a)))
             if month in range(1, 13)
         ]
+        if len(readings) == 1:
+            raise ValueError(
+                f"{match[0]} is no form that is read, since others may be two days: write {readings[0]}, the month in letters"
+            )
         raise ValueError(f"{match[0]} may be {' or '.join(readings) or 'no day'}; write the year first, {year}-MM-DD")
     raise ValueError("it needs a year, a month, a day and a time of day, the year first or the month in letters")
 
@@ -170,7 +196,7 @@ def _name(word: str, names: Sequence[str], kind: str) -> int:
     """Return the place of a name that is written whole or by three letters or more."""
     found = [k for k, name in enumerate(names) if len(word) >= 3 and name.startswith(word.lower())]
     if len(found) != 1:
-        raise ValueError(f"{word} is no {kind}")
+        raise ValueError(f"{word} is no {kind} in English")
     return found[0]
 
 

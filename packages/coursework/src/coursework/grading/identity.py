@@ -11,6 +11,11 @@ from typing import Any
 from coursework.grading.layouts import Download, Named
 from coursework.grading.tables import read_table
 
+HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")} | {
+    "surname": "last name"
+}
+_ONE_WAY = dict.fromkeys("\u2018\u2019\u02bc\u00b4\uff07", "'") | dict.fromkeys("\u2010\u2011", "-")
+
 
 class Roster:
     """The students of a class: {a text that may stand in a path: the id}, all in lower case.
@@ -30,6 +35,7 @@ class Roster:
         self.groups = groups or {}
         self.known = known or {}
         self.lines = lines or {}
+        self.shared: dict[str, list[str]] = {}  # {a name that several students have: their ids}
 
     def of(self, student: str) -> Iterable[str]:
         """Return what else names a student: entries of the line in the roster that no other line has."""
@@ -38,21 +44,20 @@ class Roster:
     @classmethod
     def read(cls, path: str | Path) -> "Roster":
         """Read a CSV with a column id; where platforms put names into paths, a column name; for group work, group."""
-        rows = [row for _, row in read_table(path)[1]]
-        if not rows:
-            raise ValueError(f"the roster {path} must have a line for each student, got none")
-        if "id" not in rows[0]:
-            raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, rows[0]))}")
+        rows = _rows(path)
         ids = _column(rows, "id")
         if twice := _repeated(ids):
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
         teams = {one: team for one, team in zip(ids, _column(rows, "group")) if one and team}
         if unclear := _unclear_teams(ids, teams):
             raise ValueError(f"the roster {path} must call a group as no student and in one way, got {unclear[0]}")
-        texts = _sole_names(ids, _column(rows, "name")) | {one: one for one in [*ids, *teams.values()] if one}
+        names = _names(rows)
+        texts = _sole_names(ids, names) | {one: one for one in [*ids, *teams.values()] if one}
         groups = {safe(team): [safe(one) for one in teams if teams[one] == team] for team in teams.values()}
         known, lines = _entries(rows, ids, teams)
-        return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
+        found = cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
+        found.shared = _shared(ids, names)
+        return found
 
     def within(self, part: str) -> list[str]:
         """Return the ids that stand in one part of a path, as whole words, in order; of two that overlap the longer counts."""
@@ -66,6 +71,20 @@ class Roster:
             texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
             if found := sorted({self.texts[text] for text in texts if text in self.texts}):
                 return found
+        return self._of_a_group(named) or self._of_an_old_zip(named)
+
+    def _of_an_old_zip(self, named: Named) -> list[str]:
+        """Return the ids of what a platform wrote in UTF-8, and a program that unpacked its zip took for a code page of old."""
+        texts = {plain(text) for key in named.keys for one in key for text in _taken_for_utf8(one)}
+        return sorted({self.texts[text] for text in texts if text in self.texts})
+
+    def _of_a_group(self, named: Named) -> list[str]:
+        """Return the group of whom a platform calls `Group A-Ada Lovelace`, where the roster has Ada Lovelace in group A."""
+        for text in (plain(one) for key in named.keys for one in key):
+            for dash in (place for place, sign in enumerate(text) if sign == "-"):
+                group = self.texts.get(text[:dash])
+                if group is not None and safe(group) in self.groups and self.texts.get(text[dash + 1 :]) == group:
+                    return [group]
         return []
 
 
@@ -125,6 +144,11 @@ class Reading:
         if named.doubt:
             return None, named.doubt
         found = named.student or _prefix(path)
+        if not named.student and "/" not in path and self.download.begins_with_assignment(path):
+            return (
+                None,
+                "its name begins with that of the assignment, and not with an id: put it into a folder named so, or write a roster",
+            )
         return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
 
     def _in_roster(self, roster: Roster, path: str, named: Named) -> tuple[str | None, str]:
@@ -144,14 +168,22 @@ class Reading:
         """Return the ids of what a platform calls a student, where that is, and what to say if there is none."""
         sought = ", ".join(dict.fromkeys(text for key in named.keys for text in key))
         where = f"what {named.platform} calls the student"
-        return roster.called(named), where, f"no id and no name of the roster is {where}: {sought}"
+        none = f"no id and no name of the roster is {where}: {sought}"
+        if same := [one for key in named.keys for text in key for one in roster.shared.get(plain(text), ())]:
+            none = f"{len(same)} students of the roster have the name that {named.platform} writes, {', '.join(same[:5])}: "
+            none += f"write {named.keys[0][0]} as the name of the one whose it is"
+        return roster.called(named), where, none
 
     def _by_path(self, roster: Roster, path: str, named: Named) -> tuple[list[str], str, str]:
         """Return the same, of the part of a path that names students in this folder."""
         parts = path.split("/")
         none = "no id and no name of the roster stands in its path"
-        if any(map(roster.within, parts)):
-            none += " where those of others do"
+        place = parts[min(self.depth, len(parts) - 1)]
+        if elsewhere := [part for part in parts if roster.within(part)]:
+            none += (
+                f" where those of others do: {place} has none, and {elsewhere[0]} may be the student's own word; if it is not, "
+                f"write {place} as a name or group of the roster, or name the folder that {elsewhere[0]} lies in as that of `intake`"
+            )
         if named.doubt:
             none += f"; {named.doubt}"
         return roster.within(parts[min(self.depth, len(parts) - 1)]), "its path", none
@@ -168,6 +200,17 @@ class Reading:
         if begins:
             return ""
         return f"{found[0]} stands in its name, but not {where}: if it is the same, put it into a folder {found[0]}"
+
+
+def _taken_for_utf8(text: str) -> list[str]:
+    """Return how a text reads whose bytes were UTF-8 and were read in a code page: Jos├⌐ and JosÃ© are José."""
+    found = []
+    for code in ("cp437", "cp850", "cp1252", "latin-1"):
+        try:
+            found.append(text.encode(code).decode("utf-8"))
+        except UnicodeError:
+            continue
+    return [one for one in found if one != text]
 
 
 def _are_of_a_class(paths: Sequence[Sequence[str]], deeper: int, found: Sequence[Sequence[str]]) -> bool:
@@ -203,6 +246,42 @@ def _repeated(ids: Sequence[str]) -> list[str]:
     """Return the ids that stand in several lines: as they are looked for, Ada1 and ada1 are one."""
     counted = Counter(map(plain, ids))
     return sorted({one for one in ids if one and counted[plain(one)] > 1})
+
+
+def _rows(path: str | Path) -> list[dict[str, Any]]:
+    """Return the rows of a roster.  Raises ValueError where it has none, or no column id."""
+    columns, found = read_table(path)
+    if not found:
+        raise ValueError(f"the roster {path} must have a line for each student, got none")
+    rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in found]
+    if "id" not in rows[0]:
+        raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, columns))}")
+    return rows
+
+
+def _heading(name: str) -> str:
+    """Return the name of a column; those that are looked for may be written in capitals, or with blanks around them."""
+    return HEADINGS.get("".join(name.split()).lower(), name)
+
+
+def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the names of a roster, `Lovelace, Ada` as platforms write it, Ada Lovelace; a last and a first name are a name, too."""
+    found = []
+    parts = zip(_column(rows, "name"), _column(rows, "first name"), _column(rows, "last name"))
+    for name, first, last in parts:
+        family, comma, given = name.partition(",")
+        turned = f"{given.strip()} {family.strip()}" if comma and given.strip() and "," not in given else name
+        found.append(turned or f"{first} {last}".strip())
+    return [" ".join(name.split()) for name in found]
+
+
+def _shared(ids: Sequence[str], names: Sequence[str]) -> dict[str, list[str]]:
+    """Return {a name that several students have: their ids}."""
+    found: dict[str, list[str]] = {}
+    for one, name in zip(ids, names):
+        if one and name:
+            found.setdefault(plain(name), []).append(one)
+    return {name: several for name, several in found.items() if len(several) > 1}
 
 
 def _sole_names(ids: Sequence[str], names: Sequence[str]) -> dict[str, str]:
@@ -248,8 +327,12 @@ def alike(ids: Iterable[str]) -> list[list[str]]:
 
 
 def plain(text: str) -> str:
-    """Return a text as it is looked for: letters in lower case, and accents written in one way."""
-    return unicodedata.normalize("NFC", text).lower()
+    """Return a text as it is looked for: in lower case, accents, blanks and apostrophes written in one way, no signs that nobody sees."""
+    text = unicodedata.normalize("NFC", text).lower()
+    if text.isascii():
+        return text
+    shown = (sign for sign in text if unicodedata.category(sign) != "Cf")  # such as marks of the direction of writing
+    return "".join(_ONE_WAY.get(sign, " " if unicodedata.category(sign) == "Zs" else sign) for sign in shown)
 
 
 def _found(text: str, part: str) -> Iterable[re.Match[str]]:

@@ -15,7 +15,8 @@ from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
-from coursework.grading.people import ASK, People
+from coursework.grading.notes import notes_of
+from coursework.grading.people import ASK, People, begun_for_others, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -98,7 +99,7 @@ class _Intake:
         """Enter what is new or corrected; return the new lines."""
         before = {(line["name"], line["sha"]): line for line in self.old if line["assignment"] == self.assignment}
         files = self._files()
-        self.reading = self._reading([name for _, name in files])
+        self.reading = self._reading(files)
         files = self._uploads(files)
         here = {name for _, name in files}
         for line in before.values():
@@ -107,7 +108,7 @@ class _Intake:
                 or line["name"] not in here
                 or self.reading.student(line["name"])[0] == line["student"]
             )
-            if stays and not _waits(line):
+            if stays and not waits(line):
                 self.people.note(line["student"], line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
@@ -118,8 +119,10 @@ class _Intake:
             line = {"upload": f"{number:06d}-{found['sha'][:8] or 'no-bytes'}"} | found
             self.course.enter(line)
             new.append(line)
+        self._tell_empty()
         self._tell_files(new)
-        self._tell_begun(new)
+        for sentence in [*begun_for_others(new), *(() if self.known else taken_for_one(new))]:
+            self.say(sentence)
         return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
@@ -158,17 +161,15 @@ class _Intake:
                 found[beside.relative(own, notebook)] = len(content), self.course.keep(content)
         return beside.described(found)
 
-    def _tell_begun(self, lines: list[Line]) -> None:
-        """Say where a class was given other ids than its platform writes: numbers are drawn from an id."""
-        begun = [line for line in lines if line.get("begun") and not _waits(line)]
-        others = [line for line in begun if plain(line["student"]) not in line["begun"]]
-        if len(others) > max(1, len(begun) // 2):
-            one = others[0]
-            self.say(
-                f"{len(others)} of {len(begun)} notebooks were begun for another id than they are graded with, as that of {one['student']} "
-                f"for {', '.join(one['begun'])}: numbers are drawn from the id, so write a roster whose ids are those that the class was "
-                "given, and take them in with it"
-            )
+    def _tell_empty(self) -> None:
+        """Say which folders of students hold no file: whoever handed nothing in is in no list."""
+        depth = self.reading.download.depth
+        places = [self.folder] if depth == 0 else [path for path in self.folder.iterdir() if path.is_dir()]
+        inside = [path for place in places for path in place.iterdir() if path.is_dir() and path.name not in NO_FOLDERS]
+        empty = sorted(path.name for path in inside if not any(one.is_file() for one in path.rglob("*")))
+        if empty:
+            more = f" and {len(empty) - 5} more" if len(empty) > 5 else ""
+            self.say(f"nothing lies in the folders of {', '.join(empty[:5])}{more}")
 
     def _tell_files(self, lines: list[Line]) -> None:
         """Say which files beside notebooks are there when these are graded, and which are not, and why."""
@@ -204,17 +205,22 @@ class _Intake:
             self.say(f"left alone: {count} file{'s' * (count != 1)} in folders called {name}, another assignment")
         return found
 
-    def _reading(self, names: list[str]) -> Reading:
+    def _reading(self, files: list[tuple[Path, str]]) -> Reading:
         """Return whose the files of the folder are, read together and with what came before."""
+        names = [name for _, name in files]
         old = [
             line
             for line in self.old
-            if line["assignment"] == self.assignment and "platform" in line and not _waits(line)
+            if line["assignment"] == self.assignment and "platform" in line and not waits(line)
         ]
         if self.collected:
             return Reading(names, self.known, Download(names, layouts=()))
         students = {*self.called.values(), *(self.known.texts if self.known else ())}
         download = Download(names, self.assignment, [(line["platform"], line["name"]) for line in old], students)
+        if download.layout is not None:
+            up = [(path, name.count("/") - download.depth) for path, name in files]
+            entries = [path.parents[steps - 1] for path, steps in up if steps > 0]
+            download.notes = notes_of(download.layout.platform, entries)
         return Reading(names, self.known, download, [line["name"] for line in old if not line["platform"]])
 
     def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:
@@ -223,7 +229,7 @@ class _Intake:
         old = before.get((name, sha))
         files = {"files": found} if why is None and (found := self._beside(name, raw, old)) else {}
         same = old is not None and files.get("files", []) == old.get("files", [])
-        if same and self.known is None and not _waits(old):
+        if same and self.known is None and not waits(old):
             return None
         student, doubt = self.reading.student(name)
         if old is not None and student == old["student"]:
@@ -282,7 +288,7 @@ class _Intake:
         parts = name.split("/")
         nbgraders = self.collected and len(parts) == 3 and parts[1] == self.assignment
         when, source = _time(path, named, self.zone, nbgraders)
-        if named.time and source != f"{named.platform}'s name of it":
+        if named.time and source != f"{named.platform}'s {named.source}":
             self.say(f"{name}: its time is that of {source}")
         return when, source
 
@@ -301,11 +307,6 @@ def _corrected(line: Line, old: Line, named: Named) -> Line:
     platform_tells = named.time and line["time_from"].startswith(named.platform)
     kept = ("upload",) if platform_tells else ("upload", "time", "time_from")
     return line | {part: old[part] for part in kept if part in old}
-
-
-def _waits(line: Line | None) -> bool:
-    """Return whether there is an upload, and nobody knows yet whose it is."""
-    return line is not None and line["student"].startswith("unknown-")
 
 
 def _files(folder: Path, left_out: Counter[str]) -> Iterator[Path]:
@@ -347,7 +348,7 @@ def _time(path: Path, named: Named | None = None, zone: tzinfo = UTC, nbgraders:
         try:
             written, remark = read_platform_time(named.time, zone)
             if written <= datetime.now(UTC):
-                source = f"{named.platform}'s name of it" + (f"; {remark}" if remark else "")
+                source = f"{named.platform}'s {named.source}" + (f"; {remark}" if remark else "")
                 return written.astimezone(UTC).isoformat(timespec="seconds"), source
             odd = f"{named.platform}'s {named.time} is later than now, which is not believed: is the zone in course.toml right?"
         except (ValueError, OverflowError) as error:

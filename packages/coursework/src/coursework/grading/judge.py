@@ -4,6 +4,7 @@ No code of a student runs here.  The process lives as long as its worker and is 
 """
 
 import base64
+import contextlib
 import functools
 import hashlib
 import json
@@ -198,7 +199,37 @@ def trouble(key: str, raw: bytes) -> str | None:
         cells = cells_of(raw, tuple(made.points))
     except NoNotebook as error:
         return str(error)
-    return grafting.of_another(made.notebook(), cells, [*made.points, *made.people])
+    return _of_a_class(raw, tuple(made.points)) or grafting.of_another(
+        made.notebook(), cells, [*made.points, *made.people]
+    )
+
+
+def _of_a_class(raw: bytes, known: tuple[str, ...]) -> str | None:
+    """Return why a zip may be that of a whole class, as a platform packs it, None where it is one student's or none."""
+    from coursework.grading.begun import ids_begun
+    from coursework.grading.layouts import Download
+    from coursework.grading.reading import NoNotebook, cells_of, notebooks_in
+
+    notebooks = notebooks_in(raw)
+    if len(notebooks) < 2:
+        return None
+    begun: list[set[str]] = []  # of each: for whom
+    for _, content in notebooks:
+        begun.append(set())
+        with contextlib.suppress(NoNotebook):
+            cells = cells_of(content, known) if b"begin" in content or content[:2] == b"PK" else []
+            begun[-1] |= {*ids_begun([cell["source"] for cell in cells if cell["cell_type"] == "code"])}
+    people = set().union(*begun)
+    way = "if it is the zip of a class, unpack it, and name the folder that comes out"
+    if len(people) > 1:
+        return f"it is a zip with notebooks that were begun for {', '.join(sorted(people)[:5])}: {way}; a student's holds one student's work"
+    found = Download([path for path, _ in notebooks])
+    entries = {path.split("/")[found.depth] for path, _ in notebooks} if found.layout is not None else ()
+    if (
+        found.layout is not None and len(entries) > 1 and not all(begun)
+    ):  # attempts of one, each begun by that one, are one's
+        return f"it is a zip with {len(entries)} uploads, named as {found.layout.platform} names them: {way}"
+    return None
 
 
 def tried(key: str, raw: bytes) -> dict[str, list[int]]:

@@ -11,15 +11,24 @@ from dataclasses import dataclass, replace
 
 from coursework.grading.beside import NOTE
 from coursework.grading.dates import YEARS
+from coursework.grading.notes import Note
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Names of a platform: a pattern of the first part of a path, and of files of its own, which nobody has handed in."""
+    """Names of a platform: a pattern of the first part of a path, and of files of its own, which nobody has handed in.
+
+    own: those beside the uploads; inside: those in the folder of an upload, where what the student handed in lies deeper.
+    """
 
     platform: str
     pattern: re.Pattern[str]
-    own: tuple[str, ...] = ()
+    own: str = r"(?!)"
+    inside: str = r"(?!)"
+
+    def is_own(self, name: str) -> bool:
+        """Return whether an entry beside the uploads is the platform's."""
+        return re.fullmatch(self.own, name) is not None
 
 
 @dataclass(frozen=True)
@@ -27,7 +36,8 @@ class Named:
     """What a path says of its student.
 
     student: id or name, None where `doubt` says why it is none; person: what tells people of one name apart; time: as it is written;
-    keys: texts that a roster may have for the student, the surest first, each a tuple of readings; words: where it may stand among others.
+    keys: texts that a roster may have for the student, the surest first, each a tuple of readings; words: where it may stand among others;
+    source: where the platform writes the time.
     """
 
     platform: str = ""
@@ -37,6 +47,7 @@ class Named:
     keys: tuple[tuple[str, ...], ...] = ()
     words: str = ""
     doubt: str = ""
+    source: str = "name of it"
 
 
 BLACKBOARD = Layout(  # Assignment name_username_attempt_2026-11-18-10-00-00_file
@@ -52,13 +63,21 @@ QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends 
     "a quiz of Canvas", re.compile(r"(?P<person>(?:(?!_\d+_).)*?\D(?P<number>\d+))_question_\d+_\d{4,}_")
 )
 MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
-    "Moodle", re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)")
+    "Moodle",
+    re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)"),
+    own=r"Grades-.*\.(?:csv|xlsx|ods)",
 )
 GRADESCOPE = Layout("Gradescope", re.compile(r"(?P<student>submission_\d+)$"))
 BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
     "Brightspace",
     re.compile(r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>[^-]*?\b\d{4}\b[^-]*?)(?: - |$)"),
-    own=("index.html",),
+    own=r"index\.html",
+)
+SAKAI = Layout(  # Lovelace, Ada(alovelace)/Submission attachment(s)/file
+    "Sakai",
+    re.compile(r"(?P<last>[^,/]+), ?(?P<first>[^/]*)\((?P<student>[^()]+)\)$"),
+    own=r"grades\.(?:csv|xlsx?)",
+    inside=r"timestamp\.txt|comments\.txt|feedbackText\.(?:html|txt)|Feedback Attachment\(s\)",
 )
 # where: read the download of another learning platform
 # how its paths read; the columns of its gradebook: `coursework/grading/platforms.py`
@@ -66,10 +85,15 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
     BRIGHTSPACE,
     MOODLE,
     GRADESCOPE,
+    SAKAI,
     BLACKBOARD,
     ANONYMOUS,
     QUIZ,
     CANVAS,
+)
+ATTEMPT = re.compile(  # a folder that a student, or a program that collects work, may have made
+    r"(?:(?:attempt|version|versuch|try|v|rev|submission|abgabe|upload)[ _.-]*)?\d+|old|alt|new|final|backup|data|src|copy|work|[._].*|\d{4}[-_T\d:.+ Z]+",
+    re.I,
 )
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
 
@@ -88,9 +112,11 @@ class Download:
         """paths: below the folder; before: (platform, path) of earlier uploads; students: whom a folder may be named after."""
         parts = [unicodedata.normalize("NFC", path).split("/") for path in paths]
         self.layouts = layouts
+        self.assignment = _letters(assignment)
         self.before = [*before]
         self.wrapped: dict[str, str] = {}  # {folder: why what lies in it is nobody's}
         self.depth = 0
+        self.around = ""  # a folder that may be one around a class
         self.entries = sorted({one[0] for one in parts})
         self.layout = self._layout(self.entries)
         if self.layout is None:
@@ -98,11 +124,21 @@ class Download:
         found = [match["head"] for one in self.entries if (match := BLACKBOARD.pattern.match(one))]
         old = [match["head"] for platform, path in self.before if platform == "Blackboard" for match in _heads(path)]
         self.prefixes = _prefixes([*found, *old], assignment)
+        self.notes: dict[str, Note] = {}  # {entry: what the platform notes of it in a file of its own}
+
+    def begins_with_assignment(self, name: str) -> bool:
+        """Return whether the name of a file is that of the assignment up to a _ or its end, however it is written."""
+        parts = re.sub(r"\.ipynb$", "", name, flags=re.I).split("_")
+        return bool(self.assignment) and any(
+            _letters("".join(parts[:end])) == self.assignment for end in range(1, len(parts) + 1)
+        )
 
     def own(self, path: str) -> bool:
         """Return whether a path is the platform's own file, which nobody handed in."""
         parts = path.split("/")[self.depth :]
-        return self.layout is not None and len(parts) == 1 and parts[0] in self.layout.own
+        if self.layout is None or len(parts) < 2:
+            return self.layout is not None and self.layout.is_own(*parts)
+        return re.fullmatch(self.layout.inside, parts[1]) is not None
 
     def split(self, path: str) -> tuple[tuple[str, ...], str]:
         """Return (what a platform wrote of one upload, the same for its files, and the student's own name of this file)."""
@@ -122,18 +158,32 @@ class Download:
         """Return what a path says of its student."""
         first, *below = unicodedata.normalize("NFC", path).split("/")
         if self.layout is not None:
-            return self._read(self.layout, [first, *below][self.depth])
+            entry = [first, *below][self.depth]
+            return self._noted(entry, self._read(self.layout, entry))
         if first in self.wrapped:
-            return Named(doubt=self.wrapped[first])
+            return (
+                Named(words=first, doubt=self.wrapped[first])
+                if first == self.around
+                else Named(doubt=self.wrapped[first])
+            )
         fits = [layout for layout in self.layouts if layout.pattern.match(first)]
         if fits:
             return Named(words=first, doubt=self._why_not(fits[0]))
         return Named()
 
+    def _noted(self, entry: str, named: Named) -> Named:
+        """Return what a path says of its student, with what the platform notes of the upload."""
+        note = self.notes.get(entry)
+        if note is None:
+            return named
+        return replace(
+            named, time=note.time, source=note.source, keys=(*named.keys, note.called) if note.called else named.keys
+        )
+
     def _layout(self, entries: Sequence[str]) -> Layout | None:
         """Return the layout of all entries, None where there is none, or where what came before has another."""
         for layout in self.layouts:
-            found = [layout.pattern.match(one) for one in entries if one not in layout.own]
+            found = [layout.pattern.match(one) for one in entries if not layout.is_own(one)]
             matches = [one for one in found if one is not None]
             if matches and len(matches) == len(found) and self._is_a_class(layout, matches):
                 return layout
@@ -169,10 +219,33 @@ class Download:
                     f"the folder {first} looks like a download of {layout.platform}, and the one of a student beside others may, too: "
                     f"name {first} itself as the folder of `intake`, or rename what lies in it"
                 )
+        if (
+            self.layout is None
+            and not self.wrapped
+            and len(self.entries) == 1
+            and self.entries[0].casefold() not in students
+        ):
+            self._look_around(parts, self.entries[0])
+
+    def _look_around(self, parts: Sequence[Sequence[str]], first: str) -> None:
+        """Ask about the only folder where it holds several with notebooks: a class, as of Teams, or one student's attempts?"""
+        at = 1
+        while len({tuple(one[:at]) for one in parts}) == 1 and min(map(len, parts)) > at:
+            at += 1
+        several = sorted(
+            {one[at - 1] for one in parts if len(one) > at and one[-1].lower().endswith((".ipynb", ".zip"))}
+        )
+        if len(several) > 1 and not any(ATTEMPT.fullmatch(one) for one in several):
+            self.around = first
+            around = "/".join(parts[0][: at - 1])
+            self.wrapped[first] = (
+                f"all lies in the folder {around}, in {several[0]}, {several[1]}{' and others' * (len(several) > 2)}: if these are students, "
+                f"name {around} as the folder of `intake`; if all is one student's, write a roster with the id {first}"
+            )
 
     def _why_not(self, layout: Layout) -> str:
         """Return why an entry that a layout fits is not read by it."""
-        others = [one for one in self.entries if not layout.pattern.match(one) and one not in layout.own]
+        others = [one for one in self.entries if not layout.pattern.match(one) and not layout.is_own(one)]
         reason = f"{others[0]} beside it is none" if others else "what came before, or its numbers, do not fit that"
         return (
             f"its name looks like one of {layout.platform}, and {reason}: keep a download of a platform in a folder of its own, "
@@ -192,6 +265,8 @@ class Download:
             keys = ((found["person"],), (found["number"],))
             return Named(layout.platform, None, found["person"], keys=keys, doubt=f"{why}: write a roster with a name {found['person']}")  # fmt: skip
         student = found["student"].strip()
+        if layout is SAKAI:
+            return Named("Sakai", student, student, keys=((student,), (f"{found['first']} {found['last']}".strip(),)))
         person = found.get("person") or ""
         named = Named(layout.platform, student, person, found.get("time") or "", ((student,),))
         if layout is CANVAS:
@@ -205,7 +280,10 @@ class Download:
     def _read_blackboard(self, head: str, time: str) -> Named:
         """Return the user that ends a head: after the name of the assignment, as far as the class tells where that ends."""
         users = tuple(head[len(prefix) :] for prefix in self.prefixes)
-        named = Named("Blackboard", None, head, time, keys=(users,))
+        ends = tuple(
+            head[place + 1 :] for place, sign in enumerate(head) if sign == "_"
+        )  # of groups, whose names have blanks
+        named = Named("Blackboard", None, head, time, keys=(users or (head, *ends),))
         if len(users) == 1:
             return replace(named, student=users[0])
         told = " or ".join(users[:4]) or head

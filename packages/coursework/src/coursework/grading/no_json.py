@@ -56,4 +56,14 @@ def named(raw: bytes, error: ValueError) -> str:
         return "it is no notebook (JSON): its end is missing, as that of an unfinished download is"
     if isinstance(error, UnicodeDecodeError) and begins == b"{":
         return "it is no notebook (JSON): it is not in UTF-8, but as old programs of Windows write: save it anew as a notebook"
+    if begins not in b'{["' and is_text(raw):
+        return "it is a text, not a notebook"
     return f"it is no notebook (JSON): {error}"[:200]
+
+
+def is_text(raw: bytes) -> bool:
+    """Return whether an upload is text in UTF-8."""
+    try:
+        return b"\0" not in raw and bool(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False

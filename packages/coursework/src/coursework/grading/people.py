@@ -1,6 +1,7 @@
 """Who is behind each student of an assignment, as far as paths and notebooks tell."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from coursework.grading.identity import Roster, plain
 from coursework.grading.layouts import Named
@@ -44,3 +45,37 @@ class People:
     def _own(self, student: str) -> set[str]:
         """Return what the roster's line of a student holds, with the id."""
         return set() if self.roster is None else {plain(student), *self.roster.lines.get(student, ())}
+
+
+def waits(line: dict[str, Any] | None) -> bool:
+    """Return whether there is an upload, and nobody knows yet whose it is."""
+    return line is not None and line["student"].startswith("unknown-")
+
+
+def begun_for_others(lines: Sequence[dict[str, Any]]) -> list[str]:
+    """Return what to say where a class was given other ids than its platform writes: numbers are drawn from an id."""
+    begun = [line for line in lines if line.get("begun") and not waits(line)]
+    others = [line for line in begun if plain(line["student"]) not in line["begun"]]
+    if len(others) <= max(1, len(begun) // 2):
+        return []
+    one = others[0]
+    return [
+        f"{len(others)} of {len(begun)} notebooks were begun for another id than they are graded with, as that of {one['student']} "
+        f"for {', '.join(one['begun'])}: numbers are drawn from the id, so write a roster whose ids are those that the class was "
+        "given, and take them in with it"
+    ]
+
+
+def taken_for_one(lines: Sequence[dict[str, Any]]) -> list[str]:
+    """Return what to say where the names of several files begin with one id, and no notebook tells whether they are of one student."""
+    named: dict[str, list[str]] = {}
+    for line in lines:
+        tells = line["platform"] or "/" in line["name"] or plain(line["student"]) in line["begun"]
+        if line["readable"] and not tells:
+            named.setdefault(line["student"], []).append(line["name"])
+    return [
+        f"{len(names)} files are taken as uploads of one student, {student}, and the newest counts: {', '.join(sorted(names)[:5])}; "
+        "if they are of several, write a roster with their ids, and take them in with it"
+        for student, names in named.items()
+        if len(names) > 1
+    ]

@@ -102,6 +102,20 @@ def files_beside(raw: bytes, known: Sequence[str] = ()) -> dict[str, bytes]:
     return _from_zip(raw, known, with_files=True)[1] if raw[:4] in ZIPS else {}
 
 
+def notebooks_in(raw: bytes) -> list[tuple[str, bytes]]:
+    """Return [(path, bytes)] of the files that may be notebooks, or zips with some, in a zip itself; [] for an upload that is no zip."""
+    if raw[:4] not in ZIPS:
+        return []
+    room, found = Room(), []
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        for entry in archive.infolist()[:MOST_ENTRIES]:
+            path = Path(entry.filename)
+            hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
+            if not entry.is_dir() and not hidden and not entry.flag_bits & 1 and _may_be_notebook(path):
+                found.append((entry.filename, room.read(archive, entry)))
+    return found
+
+
 def _cells(notebook: Any, large: bool = False) -> list[Cell]:
     """Return the cells of a notebook of any version, cleaned: a type, a source, metadata, an id.  large: whether to weigh them."""
     if not isinstance(notebook, dict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,18 +18,28 @@ FORMULA = re.compile(  # where one may begin, with wide signs of Asia too; many 
     r"(?:^|;\s*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])"
 )
 
+SEPARATED = re.compile(r"sep=.", re.I)
+
 
 def read_table(path: str | Path) -> tuple[Sequence[str], list[tuple[int, Row]]]:
-    """Return (the columns, [(number of the line, row)]) of a table in UTF-8, with commas or, as in many countries, semicolons."""
+    """Return (the columns, [(number of the line, row)]) of a table with commas or, as in many countries, semicolons, or with tabs.
+
+    It is in UTF-8, or in UTF-16 as Excel's Unicode text is; a first line `sep=;`, which Excel reads, is none of the table.
+    """
+    raw = Path(path).read_bytes()
+    wide = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            head = file.readline()
-            file.seek(0)
-            table = csv.DictReader(file, delimiter=";" if head.count(";") > head.count(",") else ",", strict=True)
-            rows = [(table.line_num, row) for row in table]
-            return table.fieldnames or (), rows
+        text = raw.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{path} must be text in UTF-8: save it as CSV UTF-8") from None
+    head, _, rest = text.partition("\n")
+    skipped = int(SEPARATED.fullmatch(head.strip()) is not None)
+    text = rest if skipped else text
+    between = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        table = csv.DictReader(io.StringIO(text, newline=""), delimiter=between, strict=True)
+        rows = [(table.line_num + skipped, row) for row in table]
+        return table.fieldnames or (), rows
     except csv.Error as error:
         raise ValueError(f"{path} must be a table (CSV): {error}; is there a quote that nothing ends?") from None
 

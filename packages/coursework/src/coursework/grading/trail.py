@@ -37,6 +37,20 @@ def extend(course: Course, assignment: str, student: str, until: datetime, why: 
     note(course, "extension", assignment, student, until=as_nbgrader_keeps(until).isoformat(), why=why)
 
 
+def doubts(course: Course, assignment: str, student: str, until: datetime) -> list[str]:
+    """Return what a teacher should know of an extension: that nobody of this id has handed in, that it is no more time."""
+    found = []
+    if student not in course.chosen(assignment):
+        found.append(f"nothing of {student} has been taken in so far: it counts when that comes, if the id is right")
+    with Gradebook(course.db) as book:
+        due = book.find_assignment(assignment).duedate
+    if due is None:
+        found.append(f"{assignment} has no due date, so that nothing is late")
+    elif as_nbgrader_keeps(until) <= due:
+        found.append("that is no later than the due date, which holds")
+    return found
+
+
 def apply(course: Course, assignment: str) -> None:
     """Bring the extensions into the gradebook: nbgrader counts the seconds of lateness from them."""
     with Gradebook(course.db) as book:

@@ -1,0 +1,74 @@
+"""What a platform notes beside the uploads of a class, in files of its own: when one came and whose it is, where no student can write."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from coursework.grading.reading import NoNotebook, raw_bytes
+
+GRADESCOPES, SAKAIS = "submission_metadata.yml", "timestamp.txt"
+ENTRY = re.compile(r"(submission_\d+):\s*$")
+FIELD = re.compile(r"  :(\w+):\s*(.*)$")  # of a submission; deeper are its history and what programs have written of it
+PERSON = re.compile(r"(?:  |    )(?:- |  ):(sid|email|name):\s*(.*)$")
+MOST_BYTES = 1000
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is noted of one upload: its time, as it is written there, the file that says so, and what its people are called."""
+
+    time: str
+    source: str
+    called: tuple[str, ...] = ()
+
+
+def notes_of(platform: str, entries: Iterable[Path]) -> dict[str, Note]:
+    """Return {name of an entry: what a platform notes of it}.  entries: the folders of its uploads, all in one folder."""
+    found: dict[str, Note] = {}
+    folders = sorted(set(entries))
+    if platform == "Sakai":
+        for folder in folders:
+            text = _text(folder / SAKAIS)[:MOST_BYTES].strip()
+            if text:
+                found[unicodedata.normalize("NFC", folder.name)] = Note(text, SAKAIS)
+    if platform == "Gradescope" and folders:
+        found = _gradescopes(_text(folders[0].parent / GRADESCOPES))
+    return found
+
+
+def _text(path: Path) -> str:
+    """Return what a file of a platform says, "" where there is none that can be read."""
+    try:
+        return raw_bytes(path).decode("utf-8-sig", "replace")
+    except NoNotebook:
+        return ""
+
+
+def _gradescopes(text: str) -> dict[str, Note]:
+    """Return what Gradescope notes of each submission: YAML with the symbols of Ruby, of which a few lines are looked for."""
+    found: dict[str, Note] = {}
+    entry, field = "", ""
+    for line in text.splitlines():
+        if match := ENTRY.match(line):
+            entry, field = match[1], ""
+            found[entry] = Note("", GRADESCOPES)
+        elif not entry:
+            continue
+        elif field == "submitters" and (match := PERSON.match(line)):
+            if value := _unquoted(match[2]):
+                note = found[entry]
+                found[entry] = Note(note.time, note.source, (*note.called, value))
+        elif match := FIELD.match(line):
+            field = match[1]
+            if field == "created_at":
+                found[entry] = Note(_unquoted(match[2]), GRADESCOPES, found[entry].called)
+    return found
+
+
+def _unquoted(value: str) -> str:
+    """Return a text without the quotes of YAML around it."""
+    value = value.strip()
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
+    return value[1:-1].replace("''", "'") if quoted else value
