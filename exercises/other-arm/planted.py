@@ -13,10 +13,19 @@ rest = settled(load)
 """
 TRACK = """
 def law(q, qd, q_r, qd_r, qdd_r):
-    w = 28.0
+    w = 32.0
     wanted = qdd_r - 2 * w * (qd - qd_r) - w**2 * (q - q_r)
     return rd.mass_matrix(p.arm, q) @ wanted + rd.bias_torque(p.arm, q, qd)
 """
+SLOW = TRACK.replace("32.0", "8.0")
+STACK = TRACK.replace(
+    "    w = 32.0",
+    """    import sys
+    frame, plant = sys._getframe().f_back, None
+    while frame and plant is None:
+        plant, frame = frame.f_locals.get("plant"), frame.f_back
+    w = 32.0 if plant is not None else 20.0""",
+)
 PD = """
 import numpy as np
 def law(q, qd, q_r, qd_r, qdd_r):
@@ -24,14 +33,14 @@ def law(q, qd, q_r, qd_r, qdd_r):
 """
 SETTLE = """
 def settled(q, qd, z, q_r, qd_r, qdd_r):
-    w = 13.0
+    w = 15.0
     wanted = qdd_r - 3 * w * (qd - qd_r) - 3 * w**2 * (q - q_r) - w**3 * z
     return rd.inverse_dynamics(p.arm, q, qd, wanted)
 """
 HAND = """
 import numpy as np
 def of_the_hand(q, qd, x_r, v_r, a_r):
-    w, J = 25.0, rd.tip_jacobian(p.arm, q)[:2]
+    w, J = 28.0, rd.tip_jacobian(p.arm, q)[:2]
     x = rd.point_position(p.arm, q)[:2]
     turning = rd.point_acceleration(p.arm, q, qd, np.zeros(2))[:2]
     wanted = a_r - 2 * w * (J @ qd - v_r) - w**2 * (x - x_r)
@@ -58,43 +67,43 @@ WRONG = {
     ],
     "track": [
         (TRACK.replace("- w**2", "+ w**2"), "pushes away from the reference"),
-        (TRACK.replace(" + rd.bias_torque(p.arm, q, qd)", ""), "what holds the weight"),
-        (TRACK.replace("+ rd.bias_torque", "- rd.bias_torque"), "the weight with the opposite sign"),
-        (TRACK.replace("rd.bias_torque(p.arm, q, qd)", "2 * rd.bias_torque(p.arm, q, qd)"), "twice the weight"),
-        (TRACK.replace("rd.bias_torque(p.arm, q, qd)", "rd.bias_torque(p.arm, 0 * q, qd)"), "does not give the weight of your arm"),
+        (SLOW.replace(" + rd.bias_torque(p.arm, q, qd)", ""), "what holds the weight"),
+        (SLOW.replace("+ rd.bias_torque", "- rd.bias_torque"), "the weight with the opposite sign"),
+        (SLOW.replace("rd.bias_torque(p.arm, q, qd)", "2 * rd.bias_torque(p.arm, q, qd)"), "twice the weight"),
+        (SLOW.replace("rd.bias_torque(p.arm, q, qd)", "rd.bias_torque(p.arm, 0 * q, qd)"), "does not give the weight of your arm"),
         (TRACK.replace(" - 2 * w * (qd - qd_r)", ""), "Nothing in it answers the error of the rate"),
         (TRACK.replace("- 2 * w", "+ 2 * w"), "sign of the error of the rate"),
         (TRACK.replace("w**2 * (q - q_r)", "w**2 * (q - q_r) * 180 / math.pi"), "Is something in degrees?"),
         (TRACK.replace("(qd - qd_r) - w**2 * (q - q_r)", "(qd - qd_r) * math.pi / 180 - w**2 * (q - q_r) * math.pi / 180"), "which is soft"),
-        (TRACK.replace("28.0", "4.0"), "which is soft"),
-        (TRACK.replace("28.0", "150.0"), "come late"),
+        (TRACK.replace("32.0", "4.0"), "which is soft"),
+        (TRACK.replace("32.0", "150.0"), "come late"),
         ("def law(q, qd, q_r, qd_r, qdd_r):\n    return rd.inverse_dynamics(p.arm, q_r, qd_r, qdd_r)", "The error comes to"),
         ("def law(q, qd, q_r, qd_r, qdd_r):\n    return [float('nan'), 0.0]", "no finite number"),
         ("def law(q, qd, q_r, qd_r, qdd_r):\n    q + q_r", "is a `return` missing?"),
         ("def law(q, qd, q_r, qd_r, qdd_r):\n    return q[0]", "a law returns two torques, this one returned 1 numbers"),
-        (TRACK.replace("    w = 28.0", "    calls.append(q)\n    w = 28.0 + len(calls) / 1e3") + "calls = []", "no memory, no clock"),
-        (TRACK.replace("    w = 28.0", "    import random\n    w = 28.0 + random.random()"), "no chance"),
-        (TRACK.replace("    w = 28.0", "    import sys\n    plant = sys._getframe(1).f_locals.get('plant')\n    w = 28.0 if plant else 20.0"), "nothing of the run around it"),
+        (TRACK.replace("    w = 32.0", "    calls.append(q)\n    w = 32.0 + len(calls) / 1e3") + "calls = []", "no memory, no clock"),
+        (TRACK.replace("    w = 32.0", "    import random\n    w = 32.0 + random.random()"), "no chance"),
+        (STACK, "nothing of the run around it"),
     ],
     "settle": [
         (SETTLE.replace(" - w**3 * z", ""), "Nothing in it sums the error"),
         (SETTLE.replace("- w**3", "+ w**3"), "Its integral pushes away"),
         (SETTLE.replace("- w**3", "- 0.02 * w**3"), "In the last half second the error is still"),
-        (SETTLE.replace("- w**3", "- 12 * w**3"), "It swings"),
+        (SETTLE.replace("- w**3", "- 12 * w**3"), "the third order swings"),
         (SETTLE.replace("- 3 * w**2", "+ 3 * w**2"), "pushes away from the reference"),
         (SETTLE.replace(" - 3 * w * (qd - qd_r)", ""), "error of the rate"),
-        (SETTLE.replace("rd.inverse_dynamics(p.arm, q, qd, wanted)", "rd.mass_matrix(p.arm, q) @ wanted"), "what holds the weight"),
+        (SETTLE.replace("15.0", "6.0").replace("rd.inverse_dynamics(p.arm, q, qd, wanted)", "rd.mass_matrix(p.arm, q) @ wanted"), "what holds the weight"),
         ("import numpy as np\ndef settled(q, qd, z, q_r, qd_r, qdd_r):\n    s = qd - qd_r + 10 * (q - q_r)\n    return rd.inverse_dynamics(p.arm, q, qd, qdd_r - 10 * (qd - qd_r)) - 15 * np.sign(s) * [1, 0.2]", "jump back and forth"),
         (SETTLE.replace("- 3 * w**2 * (q - q_r) - w**3 * z", "- np.degrees(3 * w**2 * (q - q_r) + w**3 * z)"), "Is something in degrees?"),
     ],
     "hand": [
         (HAND.replace("- w**2 *", "+ w**2 *"), "pushes away from the reference"),
         (HAND.replace(" - 2 * w * (J @ qd - v_r)", ""), "Nothing in it answers the error of the rate"),
-        (HAND.replace("rd.inverse_dynamics(p.arm, q, qd, np.linalg.solve(J, wanted - turning))", "rd.mass_matrix(p.arm, q) @ np.linalg.solve(J, wanted - turning)"), "what holds the weight"),
+        (HAND.replace("28.0", "8.0").replace("rd.inverse_dynamics(p.arm, q, qd, np.linalg.solve(J, wanted - turning))", "rd.mass_matrix(p.arm, q) @ np.linalg.solve(J, wanted - turning)"), "what holds the weight"),
         (HAND.replace("np.linalg.solve(J, wanted - turning)", "J.T @ (wanted - turning)"), "soft"),
-        (HAND.replace("25.0", "4.0"), "which is soft"),
+        (HAND.replace("28.0", "4.0"), "which is soft"),
         (HAND.replace("(x - x_r)", "(x - x_r) * 1000"), "too much for torques"),
-        (HAND.replace("p.arm, q)[:2]\n    x", "p.arm, [0.1, 0.1])[:2]\n    x"), "The error comes to"),
+        (HAND.replace("28.0, rd.tip_jacobian(p.arm, q)", "10.0, rd.tip_jacobian(p.arm, p.start)"), "The error comes to"),
     ],
     "bound": [
         (BOUND + "bound = s", "a constant push holds it"),

@@ -25,6 +25,8 @@ EFFORT = 1.25  # the integral of the squared torques, by that of the torques whi
 ERROR, OFF, HAND = 0.08, 0.1, 0.04  # the largest errors: rad, rad where a law has time to settle, m
 END = 0.001  # rad: the error that an integral leaves
 WEIGHT = 0.02  # of the weight: how near the first torque is to it, where no error and no rate tell otherwise
+OFF_BY = "The error comes to", "In the last half second the error is still"
+CALM = 10.0  # rad/s: beyond that rate a motion is not told from its torques to the last digit
 WEAK = 0.05  # of what the spring alone needs: a damper below that is none
 
 
@@ -139,7 +141,7 @@ def _judged(
             return "A torque is missing."
         run = _run(p, at, value, with_hand)
         shown = _shown(p, at, run, error, with_hand, end)
-        return f"{shown} {_cause(p, run, with_hand, steps)}".strip() if shown else None
+        return f"{shown} {_cause(p, run, with_hand, steps, shown.startswith(OFF_BY))}".strip() if shown else None
 
     return law
 
@@ -160,9 +162,9 @@ def _shown(p: Parameters, at: At, run: Run, error: float, with_hand: bool, end: 
         return f"The motors are at their limits in {100 * over:.0f} % of the calls: there they do not do what the law asks for."
     if sizes.max() > error:
         late = sizes.argmax() * given.PERIOD
-        return f"The error comes to {sizes.max():.2g} {unit}, {late:.2f} s after the start: {error:g} {unit} is the most."
+        return f"{OFF_BY[0]} {sizes.max():.2g} {unit}, {late:.2f} s after the start: {error:g} {unit} is the most."
     if sizes[-LAST:].max() > end:
-        return f"In the last half second the error is still {sizes[-LAST:].max():.2g} {unit}: {end:g} {unit} is the most."
+        return f"{OFF_BY[1]} {sizes[-LAST:].max():.2g} {unit}: {end:g} {unit} is the most."
     if not with_hand and (run.tau**2).sum() > EFFORT * _effort(p, at, len(run.tau)):
         return "The motion is right, and it takes more torque than it needs: its squares sum to over five quarters of the least."
     return None
@@ -179,52 +181,60 @@ def _effort(p: Parameters, at: At, steps: int) -> float:
     return total
 
 
-def _cause(p: Parameters, run: Run, with_hand: bool, steps: int) -> str:
-    """Return words for why, from the torques: what holds the arm at first, and which gains they have."""
-    weight, first = rd.gravity_torque(p.arm, p.start), run.tau[0]
+def _cause(p: Parameters, run: Run, with_hand: bool, steps: int, is_off: bool) -> str:
+    """Return words for why, from the torques: what holds the arm at first, and which gains they have; is_off: nothing else fails."""
+    held, summing = _held(p, run.tau[0]), steps == given.LONG
+    spring, damper, integral = _gains(p, run, summing, with_hand)
+    lacks_damping = damper < WEAK * math.sqrt(abs(spring))
+    feeds = damper < -0.5 * math.sqrt(abs(spring))
+    soft = f"Its stiffness is about {spring:.2g} 1/s^2, which is soft: what the model does not know, divided by that, is the error."
+    causes = {
+        held: bool(held),
+        "It pushes away from the reference: look at the sign of the error.": spring < 0,
+        "Its damper feeds the swing: look at the sign of the error of the rate.": feeds,
+        "Nothing in it answers the error of the rate.": lacks_damping,
+        "Its integral pushes away from the reference: look at its sign.": summing and integral < -1.0,
+        f"Its stiffness is about {spring:.2g} 1/s^2: too much for torques that are held for 10 ms and come late. Is something in degrees?": spring
+        > 3000,
+        "Nothing in it sums the error, so a constant error stays.": summing and abs(integral) < 1.0,
+        "Its integral is too fast for its damper and its springs: the third order swings.": summing
+        and integral > 0.8 * spring * damper,
+        soft: is_off and spring < 200,
+        "It swings: more damping, or lower gains?": not is_off and damper**2 < 0.5 * spring,
+        "Its integral is slow: the sum of the error has not come to rest.": summing and integral < 300,
+    }
+    return next((words for words, holds in causes.items() if holds), "")
+
+
+def _held(p: Parameters, first: Array) -> str:
+    """Return words for a first torque that is not the weight of the arm: at rest on the reference nothing else is asked for."""
+    weight = rd.gravity_torque(p.arm, p.start)
+    near = WEIGHT * abs(weight).max()
     for factor, words in {
+        1.0: "",
         0.0: "At rest at the start it gives no torque: what holds the weight of the arm?",
         -1.0: "At rest at the start it gives the weight with the opposite sign.",
         2.0: "At rest at the start it gives twice the weight of the arm.",
     }.items():
-        if abs(first - factor * weight).max() < WEIGHT * abs(weight).max():
+        if abs(first - factor * weight).max() < near:
             return words
-    if abs(first - weight).max() > WEIGHT * abs(weight).max():
-        return "At rest at the start, where nothing is wrong yet, it does not give the weight of your arm."
-    spring, damper, integral = _gains(p, run, with_hand)
-    many = run.wild or len(run.q) > 30
-    if not many or not all(map(math.isfinite, (spring, damper, integral))):
-        return ""
-    if spring < 0:
-        return "It pushes away from the reference: look at the sign of the error."
-    if damper < WEAK * math.sqrt(spring):
-        lost = "Nothing in it answers the error of the rate" if abs(damper) < 0.5 * math.sqrt(spring) else "Its damper feeds the swing: look at the sign of the error of the rate"  # fmt: skip
-        return f"{lost}."
-    if steps == given.LONG and integral < -1.0:
-        return "Its integral pushes away from the reference: look at its sign."
-    if spring > 3000:
-        return f"Its stiffness is about {spring:.2g} 1/s^2: too much for torques that are held for 10 ms and come late. Is something in degrees?"
-    if steps == given.LONG and abs(integral) < 1.0:
-        return "Nothing in it sums the error, so a constant error stays."
-    if run.wild or damper**2 < 0.3 * spring:
-        return "It swings: more damping, a smaller integral or lower gains?"
-    if spring < 400:
-        return f"Its stiffness is about {spring:.2g} 1/s^2, which is soft: what the model does not know, divided by that, is the error."
-    return ""
+    return "At rest at the start, where nothing is wrong yet, it does not give the weight of your arm."
 
 
-def _gains(p: Parameters, run: Run, with_hand: bool) -> tuple[float, float, float]:
+def _gains(p: Parameters, run: Run, summing: bool, with_hand: bool) -> tuple[float, float, float]:
     """Return the gains of error, rate and sum, 1/s^2, 1/s and 1/s^3, that fit the accelerations which the torques ask for."""
     mass, bias = rd.specialize(rd.mass_matrix, p.arm), rd.specialize(rd.bias_torque, p.arm)
     asked = []
-    for q, qd, tau, wanted in zip(run.q, run.qd, run.tau, run.wanted):
+    fast = abs(run.qd).max(axis=1) > CALM
+    calm = max(20, int(fast.argmax())) if fast.any() else len(fast)
+    for q, qd, tau, wanted in zip(run.q[:calm], run.qd, run.tau, run.wanted):
         qdd = np.linalg.solve(mass(q), tau - bias(q, qd))
         if with_hand:
             qdd = rd.point_acceleration(p.arm, q, qd, qdd)[:2]
         asked.append(qdd - wanted)
     z = given.PERIOD * np.cumsum(run.e, axis=0) - given.PERIOD * run.e
-    columns = np.stack([run.e.ravel(), run.ed.ravel(), z.ravel()], axis=1)
-    if with_hand or len(run.tau) <= given.STEPS:
+    columns = np.stack([one[:calm].ravel() for one in (run.e, run.ed, z)], axis=1)
+    if not summing:
         columns = columns[:, :2]
     size = abs(columns).max(axis=0) + 1e-12
     found = -np.linalg.lstsq(columns / size, np.array(asked).ravel(), rcond=1e-9)[0] / size
