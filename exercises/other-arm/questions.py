@@ -44,8 +44,8 @@ def _rests(p: Parameters, at: At, value: Value) -> str | None:
 
     load = p.load * 9.81
     right, linear = balance(load), balance(load, pose=p.goal)
-    nominal = rd.gravity_torque(p.arm, p.goal)
-    elbow = l2 * math.cos(a + b)
+    elbow, (m1, m2) = l2 * math.cos(a + b), p.masses
+    own = 9.81 * ((m1 / 2 + m2) * l1 * math.cos(a) + m2 * elbow / 2), 9.81 * m2 * elbow / 2  # weight of the arm
     wrong = {
         "That takes the load's torques at the goal: they are those of the pose where the arm rests.": linear,
         "That is how far it sags: the angles are asked for.": [one - other for one, other in zip(p.goal, right)],
@@ -62,7 +62,7 @@ def _rests(p: Parameters, at: At, value: Value) -> str | None:
         "That is in degrees.": [math.degrees(one) for one in right],
         "The model carries the arm's own weight in each pose: the springs carry the load alone.": [
             one - (pull + load * lever) / k
-            for one, pull, lever, k in zip(p.goal, nominal, (l1 * math.cos(a) + elbow, elbow), p.stiffness)
+            for one, pull, lever, k in zip(p.goal, own, (l1 * math.cos(a) + elbow, elbow), p.stiffness)
         ],
         "The load hangs at the hand, not in the middle of link 2.": balance(load / 2),
         "That is the goal: the load pulls the arm off it.": list(p.goal),
