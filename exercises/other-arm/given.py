@@ -23,6 +23,7 @@ MOVING, STEPS = 1.2, 200  # s of the motion; torques in all: 2 s
 LONG = 400  # torques where the arm is to come to rest: 4 s
 AGAIN = (3, 60, 17, 110, 41)  # of the torques: those that the law is asked for once more, after the run, in this order
 SOFT = 0.1  # rad/s: beyond that rate dry friction is nearly all there
+HUGE = 1e6  # N m: no law that nearly works asks for it
 WILD = 60.0  # rad/s: beyond that rate a motion is of no interest
 
 
@@ -164,11 +165,15 @@ def _two(found: Any) -> Array:
     try:
         entries = [float(one) for one in flat(found)[1]]
     except (TypeError, ValueError):
-        raise OtherForm(f"{asked} {'None: is a `return` missing?' if found is None else type(found).__name__}") from None
+        raise OtherForm(
+            f"{asked} {'None: is a `return` missing?' if found is None else type(found).__name__}"
+        ) from None
     if len(entries) != 2:
         raise OtherForm(f"{asked} {len(entries)} numbers")
     if not all(map(math.isfinite, entries)):
         raise OtherForm(f"{asked} a torque that is no finite number")
+    if max(map(abs, entries)) > HUGE:
+        raise OtherForm(f"{asked} more than {HUGE:.0e} N m, which no motor gives")
     return np.array(entries)
 
 
