@@ -23,7 +23,7 @@ MOVING, STEPS = 1.2, 200  # s of the motion; torques in all: 2 s
 LONG = 400  # torques where the arm is to come to rest: 4 s
 AGAIN = (3, 60, 17, 110, 41)  # of the torques: those that the law is asked for once more, after the run, in this order
 SOFT = 0.1  # rad/s: beyond that rate dry friction is nearly all there
-HUGE = 1e6  # N m: no law that nearly works asks for it
+HUGE = 1e6  # N m: what is larger counts as that, so that squares and sums of it can be computed
 WILD = 60.0  # rad/s: beyond that rate a motion is of no interest
 
 
@@ -85,7 +85,7 @@ def _sags(lengths: tuple[float, ...], goal: tuple[float, ...], load: float, stif
         angles = moved(angles[0], sum(angles))
     way = [abs(one - old) for one, old in zip(angles, goal)]
     told = max(abs(a - b) for a, b in zip(straight, angles)) > 0.02 * max(map(abs, angles))
-    return 0.02 < min(way) and max(way) < 0.4 and told and abs(way[0] / way[1] - 1) > 0.1
+    return min(way) > 0.02 and max(way) < 0.4 and told and abs(way[0] / way[1] - 1) > 0.1
 
 
 # The other arm
@@ -172,9 +172,7 @@ def _two(found: Any) -> Array:
         raise OtherForm(f"{asked} {len(entries)} numbers")
     if not all(map(math.isfinite, entries)):
         raise OtherForm(f"{asked} a torque that is no finite number")
-    if max(map(abs, entries)) > HUGE:
-        raise OtherForm(f"{asked} more than {HUGE:.0e} N m, which no motor gives")
-    return np.array(entries)
+    return np.clip(np.array(entries), -HUGE, HUGE)
 
 
 def along(

@@ -128,7 +128,8 @@ def _run(p: Parameters, at: At, value: Array, with_hand: bool = False) -> Run:
         wild = not abs(plant.qd).max() < given.WILD
         if wild:
             break
-    return Run(*(np.array(column) for column in zip(*found)), wild)
+    q, qd, tau, e, ed, acceleration = (np.array(column) for column in zip(*found))
+    return Run(q, qd, tau, e, ed, acceleration, wild)
 
 
 def _judged(

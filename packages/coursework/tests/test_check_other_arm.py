@@ -197,7 +197,7 @@ CHEATS = {
     "nothing": (lambda p, *at: None, "is a `return` missing?"),
     "text": (lambda p, *at: ["a", "b"], "a law returns two torques"),
     "three": (lambda p, *at: [1.0, 2.0, 3.0], "this one returned 3 numbers"),
-    "huge": (lambda p, *at: [1e300, -1e300], "which no motor gives"),
+    "huge": (lambda p, *at: [1e300, -1e300], "does not give the weight of your arm"),
     "nothing done": (lambda p, *at: [0.0, 0.0], "what holds the weight"),
 }
 
