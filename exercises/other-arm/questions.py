@@ -27,6 +27,8 @@ END = 0.001  # rad: the error that an integral leaves
 WEIGHT = 0.02  # of the weight: how near the first torque is to it, where no error and no rate tell otherwise
 OFF_BY = "The error comes to", "In the last half second the error is still"
 CALM = 10.0  # rad/s: beyond that rate a motion is not told from its torques to the last digit
+NONE = 5.0  # 1/s^2: a stiffness below that is none
+UNCLEAR = 0.2  # of what the torques ask for: where more of it is left, no gains are told
 WEAK = 0.05  # of what the spring alone needs: a damper below that is none
 
 
@@ -184,25 +186,33 @@ def _effort(p: Parameters, at: At, steps: int) -> float:
 
 def _cause(p: Parameters, run: Run, with_hand: bool, steps: int, is_off: bool) -> str:
     """Return words for why, from the torques: what holds the arm at first, and which gains they have; is_off: nothing else fails."""
-    held, summing = _held(p, run.tau[0]), steps == given.LONG
-    spring, damper, integral = _gains(p, run, summing, with_hand)
-    lacks_damping = damper < WEAK * math.sqrt(abs(spring))
-    feeds = damper < -0.5 * math.sqrt(abs(spring))
-    soft = f"Its stiffness is about {spring:.2g} 1/s^2, which is soft: what the model does not know, divided by that, is the error."
+    held = _held(p, run.tau[0])
+    if held:
+        return held
+    summing = steps == given.LONG
+    gains = _gains(p, run, summing, with_hand)
+    if gains is None:
+        trembles = not is_off and not run.wild
+        return "Do gains that suit the heavy joint make the light one tremble? M(q) scales them." if trembles else ""
+    spring, damper, integral = gains["error"], gains["rate"], gains["sum"]
+    stiff, rate = math.sqrt(abs(spring)), f"Its stiffness is about {spring:.2g} 1/s^2"
     causes = {
-        held: bool(held),
-        "It pushes away from the reference: look at the sign of the error.": spring < 0,
-        "Its damper feeds the swing: look at the sign of the error of the rate.": feeds,
-        "Nothing in it answers the error of the rate.": lacks_damping,
+        "It pushes away from the reference: look at the sign of the error.": spring < -NONE,
+        "Nothing in it answers the error itself, so whatever is off stays off.": spring < NONE,
+        "It damps the rate of the arm, not the error of the rate: so it lags behind.": gains["reference"]
+        > 0.5 * damper
+        > 0,
+        "Its damper feeds the swing: look at the sign of the error of the rate.": damper < -0.5 * stiff,
+        "Nothing in it answers the error of the rate.": damper < WEAK * stiff,
         "Its integral pushes away from the reference: look at its sign.": summing and integral < -1.0,
-        f"Its stiffness is about {spring:.2g} 1/s^2: too much for torques that are held for 10 ms and come late. Is something in degrees?": spring
-        > 3000,
+        f"{rate}: too much for torques that are held for 10 ms and come late. Is something in degrees?": spring > 3000,
         "Nothing in it sums the error, so a constant error stays.": summing and abs(integral) < 1.0,
         "Its integral is too fast for its damper and its springs: the third order swings.": summing
         and integral > 0.8 * spring * damper,
-        soft: is_off and spring < 200,
+        f"{rate}, which is soft: what the model does not know, divided by that, is the error.": is_off and spring < 200,
         "It swings: more damping, or lower gains?": not is_off and damper**2 < 0.5 * spring,
         "Its integral is slow: the sum of the error has not come to rest.": summing and integral < 300,
+        "The acceleration of the reference is missing in it.": gains["acceleration"] > 0.5,
     }
     return next((words for words, holds in causes.items() if holds), "")
 
@@ -222,24 +232,30 @@ def _held(p: Parameters, first: Array) -> str:
     return "At rest at the start, where nothing is wrong yet, it does not give the weight of your arm."
 
 
-def _gains(p: Parameters, run: Run, summing: bool, with_hand: bool) -> tuple[float, float, float]:
-    """Return the gains of error, rate and sum, 1/s^2, 1/s and 1/s^3, that fit the accelerations which the torques ask for."""
+def _gains(p: Parameters, run: Run, summing: bool, with_hand: bool) -> dict[str, float] | None:
+    """Return what the accelerations, which the torques ask for, lose by each unit of errors and references; None: by other things.
+
+    error 1/s^2, rate 1/s, sum 1/s^3; reference: of its rate, 1/s, and acceleration: of its own, both of them zero in a law
+    that feeds errors back and the acceleration of the reference forward.
+    """
     mass, bias = rd.specialize(rd.mass_matrix, p.arm), rd.specialize(rd.bias_torque, p.arm)
-    asked = []
     fast = abs(run.qd).max(axis=1) > CALM
     calm = max(20, int(fast.argmax())) if fast.any() else len(fast)
-    for q, qd, tau, wanted in zip(run.q[:calm], run.qd, run.tau, run.wanted):
+    asked, rates = [], []
+    for q, qd, ed, tau in zip(run.q[:calm], run.qd, run.ed, run.tau):
         qdd = np.linalg.solve(mass(q), tau - bias(q, qd))
-        if with_hand:
-            qdd = rd.point_acceleration(p.arm, q, qd, qdd)[:2]
-        asked.append(qdd - wanted)
-    z = given.PERIOD * np.cumsum(run.e, axis=0) - given.PERIOD * run.e
-    columns = np.stack([one[:calm].ravel() for one in (run.e, run.ed, z)], axis=1)
-    if not summing:
-        columns = columns[:, :2]
-    size = abs(columns).max(axis=0) + 1e-12
-    found = -np.linalg.lstsq(columns / size, np.array(asked).ravel(), rcond=1e-9)[0] / size
-    return float(found[0]), float(found[1]), float(found[2]) if len(found) > 2 else 0.0
+        asked.append(rd.point_acceleration(p.arm, q, qd, qdd)[:2] if with_hand else qdd)
+        rates.append((rd.tip_jacobian(p.arm, q)[:2] @ qd if with_hand else qd) - ed)
+    lost = (run.wanted[:calm] - np.array(asked)).ravel()
+    columns = {"error": run.e, "rate": run.ed, "reference": np.array(rates), "acceleration": run.wanted}
+    if summing:
+        columns["sum"] = given.PERIOD * (np.cumsum(run.e, axis=0) - run.e)
+    rows = np.stack([one[:calm].ravel() for one in columns.values()], axis=1)
+    size = abs(rows).max(axis=0) + 1e-12
+    found = np.linalg.lstsq(rows / size, lost, rcond=1e-9)[0] / size
+    if np.linalg.norm(rows @ found - lost) > UNCLEAR * np.linalg.norm(lost):
+        return None
+    return {"sum": 0.0, **dict(zip(columns, map(float, found)))}
 
 
 def _worst(with_hand: bool) -> Callable[[Parameters, At, Value], float]:
