@@ -191,9 +191,10 @@ def _cause(p: Parameters, run: Run, with_hand: bool, steps: int, is_off: bool) -
         return held
     summing = steps == given.LONG
     gains = _gains(p, run, summing, with_hand)
+    trembles = not is_off and not run.wild
+    other = "Do gains that suit the heavy joint make the light one tremble? M(q) scales them." if trembles else ""
     if gains is None:
-        trembles = not is_off and not run.wild
-        return "Do gains that suit the heavy joint make the light one tremble? M(q) scales them." if trembles else ""
+        return other
     spring, damper, integral = gains["error"], gains["rate"], gains["sum"]
     stiff, rate = math.sqrt(abs(spring)), f"Its stiffness is about {spring:.2g} 1/s^2"
     causes = {
@@ -214,7 +215,7 @@ def _cause(p: Parameters, run: Run, with_hand: bool, steps: int, is_off: bool) -
         "Its integral is slow: the sum of the error has not come to rest.": summing and integral < 300,
         "The acceleration of the reference is missing in it.": gains["acceleration"] > 0.5,
     }
-    return next((words for words, holds in causes.items() if holds), "")
+    return next((words for words, holds in causes.items() if holds), other)
 
 
 def _held(p: Parameters, first: Array) -> str:
