@@ -34,7 +34,7 @@ def parameters(draw: Draw) -> dict[str, Any]:
     (start, end) = draw.until(lambda: _motion(draw), lambda start, end: abs(start[0] - end[0]) > 0.6)
     held = draw.until(lambda: _held(draw), lambda *one: _sags(lengths, *one))
     kp, kd = draw.until(
-        lambda: (draw.rounded(40, 120, 0), draw.rounded(2.0, 9.0, 1)),
+        lambda: (draw.rounded(50, 120, 0), draw.rounded(5.0, 8.5, 1)),  # not near 4, where the square of kd / 2 is kd
         lambda kp, kd: 0.15 < kd / (2 * math.sqrt(kp)) < 0.4,
     )
     return {
