@@ -32,6 +32,9 @@ SLOW = (
     "swing-up",
     "plot-wrong",
     "error-equation",
+    "track",
+    "settle",
+    "hand",
 )  # milliseconds and more
 
 

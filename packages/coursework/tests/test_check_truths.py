@@ -13,8 +13,8 @@ import pytest
 import sympy as sp
 from grading_kit import PYTHONPATH, ROOT
 from right_answers import ASSIGNMENTS, SLOW, refused
-from scipy.integrate import solve_ivp
-from scipy.optimize import brentq, least_squares, linprog
+from scipy.integrate import quad, solve_ivp
+from scipy.optimize import brentq, least_squares, linprog, root
 from scipy.special import lambertw
 
 import robotdyn as rd
@@ -123,6 +123,14 @@ def edge_of_rest(p):
     return brentq(grows, 1e-3 * p.inertia / p.kd, 4 * p.inertia / p.kd, xtol=1e-14)
 
 
+def worst_swing(p):
+    """The largest error under a bounded push: the push times the integral of the size of the error's answer to a blow."""
+    slow, rate = p.kd / 2, math.sqrt(p.kp - p.kd**2 / 4)
+    blow = lambda t: abs(math.exp(-slow * t) * math.sin(rate * t) / rate)
+    half = math.pi / rate
+    return p.most * sum(quad(blow, k * half, (k + 1) * half)[0] for k in range(100))
+
+
 def work_of_the_pull(p):
     """The work of the slider's motor against the centrifugal force, step by step inward."""
     arm = turning_slider(p)
@@ -138,6 +146,7 @@ NUMBERS = {
     ("unknown", "spacing"): least_error,
     ("control", "rest"): settled,
     ("control", "longest"): edge_of_rest,
+    ("other-arm", "bound"): worst_swing,
     ("joints", "fade"): lambda p: (-1 - lambertw(-1 / (math.e * p.less), -1).real) / p.seconds,
     ("joints", "gear"): lambda p: max(np.roots([p.motor * p.rotor, -2 * p.load * p.rotor, -p.motor * p.link])),
     ("joints", "slowest"): least_friction,
@@ -191,7 +200,7 @@ def test_right_answers_hold_for_many_students(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["control", "hands", "rp", "simulation", "space", "unknown"])
+@pytest.mark.parametrize("name", ["control", "hands", "other-arm", "rp", "simulation", "space", "unknown"])
 def test_right_plots_and_controllers_hold_for_many_students(name):
     """They take longer; `python tests/right_answers.py` tries more."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install './packages/coursework[grade]'")
@@ -473,6 +482,14 @@ def pushed(p):
     return one * linprog([-1.0], A_ub=rows, b_ub=[*p.motors, *p.motors]).x[0]
 
 
+def at_rest_with_a_load(p):
+    """Where springs and load have the least energy together, by the library's place of the hand."""
+    arm, K, goal = rd.robots.two_link(p.lengths, (1, 1)), np.array(p.stiffness), np.array(p.goal)
+    force = np.array([0.0, p.load * 9.81])
+    slope = lambda q: K * (q - goal) + rd.tip_jacobian(arm, q)[:2].T @ force
+    return root(slope, goal, tol=1e-13).x
+
+
 LISTS = {
     ("n-link", "let-go-rates"): lambda p: np.array([-9.81 * math.cos(p.tilt) / p.lengths[0], 0, 0]),
     ("unknown", "alike"): twin_of,
@@ -483,6 +500,7 @@ LISTS = {
     ("reaching", "first-step"): damped_by_modes,
     ("reaching", "drift"): fallen_behind,
     ("reaching", "push"): pushed,
+    ("other-arm", "rest"): at_rest_with_a_load,
     ("joints", "freedoms"): left_free,
     ("joints", "stick-slip"): rounds,
     ("joints", "soft-joint"): ringing,
