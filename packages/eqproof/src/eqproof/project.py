@@ -87,7 +87,8 @@ def settings(folder: Path) -> dict[str, Any] | None:
     if (folder / "eqproof.toml").exists():
         return read(folder / "eqproof.toml")
     if (folder / "pyproject.toml").exists():
-        return read(folder / "pyproject.toml").get("tool", {}).get("eqproof")
+        table: dict[str, Any] | None = read(folder / "pyproject.toml").get("tool", {}).get("eqproof")
+        return table
     return None
 
 
