@@ -149,14 +149,20 @@ def of_letters(text: str, entries: Sequence[Entry]) -> Relation:
 
 def names_number(chain: tree.Chain) -> bool:
     """Tell whether a chain is a letter, a relation and a number."""
-    return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
+    return letter_of(chain) is not None
+
+
+def letter_of(chain: tree.Chain) -> tree.Symbol | None:
+    """Return the letter of a chain that is a letter, a relation and a number; None of any other."""
+    letter = chain.sides[0] if len(chain.sides) == 2 and not letters_in(chain.sides[1]) else None
+    return letter if isinstance(letter, tree.Symbol) else None
 
 
 def sets(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -> bool:
     """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free, or bound nowhere near."""
     relation = SPELLINGS.get(chain.relations[0], chain.relations[0]) if chain.relations else ""
-    letter = chain.sides[0]
-    if not isinstance(letter, tree.Symbol) or not names_number(chain) or relation in (r"\ne", r"\approx"):
+    letter = letter_of(chain)
+    if letter is None or relation in (r"\ne", r"\approx"):
         return False
     try:
         number = float(Evaluation(Bindings()).scalar(chain.sides[1], "a number"))

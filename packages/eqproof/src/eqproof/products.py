@@ -12,7 +12,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import Value, each
 from eqproof.bindings import label_of
 from eqproof.errors import Unbound, WrongShape
-from eqproof.limits import refuse_huge, refuse_long
+from eqproof.powers import refuse_huge, refuse_long
 from eqproof.quantities import Field, Quantity, call_of_author, value_of
 
 if TYPE_CHECKING:
@@ -193,6 +193,13 @@ def entries(value: Value) -> list[Value] | None:
     return list(value[:, 0]) if isinstance(value, np.ndarray) else [value]
 
 
+def numbers_of(at: "Evaluation", pieces: Sequence[str]) -> list[int] | None:
+    """Return the numbers that pieces of a subscript are or stand for, None where one is no index."""
+    found = [int(piece) if piece.isdigit() else at.bindings.integer(piece, at.at) for piece in pieces]
+    numbers = [number for number in found if number is not None]
+    return numbers if len(numbers) == len(found) else None
+
+
 def spelled_out(at: "Evaluation", items: Sequence[tree.Node]) -> list[tree.Node]:
     r"""Return a list of arguments with q_1, \dots, q_n spelled out."""
     row: list[tree.Node] = []
@@ -201,9 +208,8 @@ def spelled_out(at: "Evaluation", items: Sequence[tree.Node]) -> list[tree.Node]
             row.append(item)
             continue
         near = [x for x in (*items[i - 1 : i], *items[i + 1 : i + 2]) if isinstance(x, tree.Symbol) and x.sub]
-        found = [int(x.sub[-1]) if x.sub[-1].isdigit() else at.bindings.integer(x.sub[-1], at.at) for x in near]
-        ends = [x for x in found if x is not None]
-        if len(ends) != 2:
+        ends = numbers_of(at, [x.sub[-1] for x in near])
+        if ends is None or len(ends) != 2:
             raise WrongShape("dots must stand between two symbols with an index", place=item.span[0])
         refuse_long(ends[1] - ends[0], item)
         row += [replace(near[0], sub=(*near[0].sub[:-1], str(k))) for k in range(ends[0] + 1, ends[1])]
@@ -338,9 +344,8 @@ def indexed(at: "Evaluation", node: tree.Indexed) -> Value:
     if node.sub == (r"\times",) and isinstance(node.body, tree.Group) and len(node.body.items) == 1:
         return algebra.skew(at(node.body.items[0]))
     value = at(node.body)
-    found = [at.bindings.integer(x, at.at) if not x.isdigit() else int(x) for x in node.sub if x != ","]
-    index = [x for x in found if x is not None]
-    if len(index) < len(found) or not algebra.is_matrix(value):
+    index = numbers_of(at, [x for x in node.sub if x != ","])
+    if index is None or not algebra.is_matrix(value):
         raise WrongShape(f"_{{{''.join(node.sub)}}} needs a matrix in front and numbers as indices")
     limits = value.shape if len(index) == 2 else (value.shape[0 if value.shape[1] == 1 else 1],)
     if len(index) > 2 or not all(0 < i <= n for i, n in zip(index, limits)):
