@@ -186,7 +186,8 @@ def _least(swung: Array, weight: Array, most: Array) -> float:
 def _tree(limbs: tuple[int, int, int], draw: Draw) -> str:
     """Return the text of a file of a trunk with a left limb, a right one with as many joints, and a tail."""
     trunk, limb, tail = limbs
-    links, parents = [], []
+    links: list[Any] = []
+    parents: list[int] = []
     for name, joints in (("trunk", trunk), ("left", limb), ("right", limb), ("tail", tail)):
         for k in range(joints):
             parents.append(len(links) - 1 if k or not links else trunk - 1)
