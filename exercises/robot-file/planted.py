@@ -65,6 +65,8 @@ WRONG = {
         (BOLT.replace("c + C", "C"), "The camera's place is missing"),
         (BOLT.replace('"camera"', "'x'").replace('"tool"', '"camera"').replace("'x'", '"tool"'), "Camera and tool are exchanged"),
         (BOLT + "bolt = 1000 * bolt", "1000 times"),
+        (BOLT + "bolt = t", "where the tool itself stands"),
+        (BOLT + "bolt = T.T @ C @ np.array(p.seen)", "both origins are missing"),
         (BOLT + "bolt = -bolt", "opposite sign"),
     ],
     "heaviest": [
@@ -86,6 +88,8 @@ WRONG = {
         (HELD.replace("about_y @ about_x", "about_x @ about_y"), "in the other order"),
         (HELD.replace("R.T @ ", "1.0 * np.array(").replace("-9.81]", "-9.81])"), "stands upright"),
         (HELD.replace("p.load * gravity", "0 * gravity"), "The load is missing"),
+        (HELD + "held = rd.gravity_torque(arm, p.pose)", "upright, and without the load"),
+        (HELD.replace(" - rd.point_jacobian", " + rd.point_jacobian"), "The weight of the load has the opposite sign"),
         (HELD.replace("r, s = p.tilt", "s, r = p.tilt"), "The two angles are exchanged"),
         (HELD.replace('"tool", p.grip', '"tool"'), "not at its origin"),
         (HELD.replace("-9.81", "9.81"), "Gravity points up"),
@@ -107,6 +111,7 @@ WRONG = {
     ],
     "zeros": [
         (ZEROS + "zeros = [zeros[0] // 2, zeros[1] // 2]", "each of them is there twice"),
+        (ZEROS + "zeros = [zeros[0] + 0.5, 0]", "Two whole numbers"),
         (ZEROS + "zeros = [zeros[0], 0]", "so is their sum"),
         (ZEROS + "zeros = [zeros[0], zeros[0]]", "what stood between them is now on the diagonal"),
         (ZEROS + "zeros = [zeros[0], zeros[1] // 2]", "symmetric, too"),
@@ -124,6 +129,7 @@ WRONG = {
         (MASS.replace("G @ q + c", "G @ q - c"), "p.shift has the opposite sign"),
         (MASS.replace("G.T @ rd.mass_matrix(tree, G @ q + c) @ G", "rd.mass_matrix(tree, G @ q + c)[: len(own), : len(own)]"), "1/2 qd . M qd is not"),
         (MASS.replace("    return G.T", "    keep = [names.index(name) for name in own]\n    return rd.mass_matrix(tree, G @ q + c)[np.ix_(keep, keep)]\n    return G.T"), "its rows and columns are struck out"),
+        (MASS.replace("else p.gear", "else 0").replace("else p.shift", "else 0"), "stands still at zero"),
         (MASS.replace(") @ G", ")"), "it has the shape"),
     ],
 }  # fmt: skip

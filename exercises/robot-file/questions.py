@@ -76,6 +76,8 @@ def _seen_by_tool(p: Parameters, at: At, value: Value) -> str | None:
             c + C.T @ seen
         ),
         "That is where the camera itself is.": tool(c),
+        "That is where the tool itself stands.": t,
+        "Only the axes are changed: both origins are missing.": T.T @ C @ seen,
         "What the camera sees is in its own axes, and the tool has others.": seen,
     }
     wrong |= _of_other_frames(p, arm, tool, seen)
@@ -229,7 +231,9 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
         "The load counts twice.": held(base, 2 * p.load),
         "That is a load of 1 kg.": held(base, 1.0),
         "The load hangs where p.grip says, in the axes of the tool, not at its origin.": held(base, grip=(0, 0, 0)),
-        "Gravity points up.": held(-base),
+        "Gravity points up: the torques have the opposite sign.": held(-base),
+        "That is for a base that stands upright, and without the load.": held(down, 0.0),
+        "The weight of the load has the opposite sign.": 2 * own - held(base),
     }
     return laws.differs(sentence, at, value, right, OF_NUMBERS, of_g=1, wrong={w: list(x) for w, x in wrong.items()})
 
@@ -319,6 +323,8 @@ def _vanish(p: Parameters, at: At, value: Value) -> str | None:
     free, n = 2 * (limb * limb + 2 * limb * tail), trunk + 2 * limb + tail
     if value[0] == free and value[1] == 2 * limb * tail:
         return None
+    if any(one != round(one) for one in value):
+        return "Two whole numbers are asked for."
     slips = {
         "M is symmetric: each of them is there twice.": free // 2,
         "Those are the entries that do not vanish.": n**2 - free,
@@ -409,6 +415,9 @@ SLIPS_OF_TREE: Mapping[str, Callable[..., Array]] = {
     "p.shift has the opposite sign": lambda M, G, c, q, a, b: G.T @ M(G @ q - c) @ G,
     "the right limb does not move with the left one: its rows and columns are struck out, and its rates with them": (
         lambda M, G, c, q, a, b: _struck(M(G @ q + c), a, b)
+    ),
+    "the right limb stands still at zero, and turns with nothing: it follows the left one": lambda M, G, c, q, a, b: (
+        _struck(M(_with_gear(G, a, b, 0.0) @ q), a, b)
     ),
     "the right limb turns p.gear times as fast: that factor is missing in G": lambda M, G, c, q, a, b: (
         _with_gear(G, a, b, 1.0).T @ M(G @ q + c) @ _with_gear(G, a, b, 1.0)
