@@ -163,8 +163,18 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
         weight = rd.gravity_torque(arm, q)
         swung = rd.inverse_dynamics(arm, q, rate * way, bend * way) - weight
         alone = rd.inverse_dynamics(arm, q, still, bend * way) - weight
+        half = len(s) // 2 + 1
         lasts[:] = [_least(swung, weight, most), _least(alone, weight, most), _least(swung, 0 * weight, most)]
-        return all(abs(other / lasts[0] - 1) > 0.015 for other in lasts[1:])
+        lasts += [
+            _least(swung[:half], weight[:half], most),
+            _least(swung, -weight, most),
+        ]  # of a half, of weight upward
+        if not all(abs(other / lasts[0] - 1) > 0.015 for other in lasts[1:]):
+            return False
+        moved = q - start
+        others = [start + 2 * moved, start + moved / 2, moved - start, -q, 2 * q, q / 2, start + moved / way, moved]
+        tried = [(one, rate * way) for one in others] + [(q, way + 0 * s), (q, rate + 0 * way), (q, 2 * rate * way)]
+        return all(abs(_of_motion(arm, *one, bend * way, most) / lasts[0] - 1) > 0.004 for one in tried)
 
     ends = lambda: tuple(tuple(_signed(draw, 0.2, 1.4) for _ in range(n)) for _ in range(2))
     start, end = _drawn(draw, ends, fits)
@@ -173,6 +183,12 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
     longest = lasts[0] * draw.choice((draw.uniform(0.6, 0.9), draw.uniform(1.1, 1.5)))
     shares = [1.0 if k == slow else draw.uniform(0.4, 0.85) for k in range(n)]
     return start, end, tuple(round(15 / 8 * one / (share * longest), 2) for one, share in zip(way, shares))
+
+
+def _of_motion(arm: Any, q: Array, qd: Array, qdd: Array, most: Array) -> float:
+    """Return the time in which the motors can do a motion that takes 1 s, with rates and accelerations that may be wrong ones."""
+    weight = rd.gravity_torque(arm, q)
+    return _least(rd.inverse_dynamics(arm, q, qd, qdd) - weight, weight, most)
 
 
 def _least(swung: Array, weight: Array, most: Array) -> float:

@@ -21,7 +21,7 @@ given = assignment_module("robot-file", "given")
 CALLED = given.CALLED
 NEAR = 1e-6
 OF_NUMBERS = 1e-4
-OF_TIMES = 2e-4
+OF_TIMES = 1e-4
 MOMENTS = 1001  # of a motion, as the text has it: between them a torque rises by far less than OF_TIMES of its limit
 
 
