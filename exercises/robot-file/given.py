@@ -165,10 +165,8 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
         alone = rd.inverse_dynamics(arm, q, still, bend * way) - weight
         half = len(s) // 2 + 1
         lasts[:] = [_least(swung, weight, most), _least(alone, weight, most), _least(swung, 0 * weight, most)]
-        lasts += [
-            _least(swung[:half], weight[:half], most),
-            _least(swung, -weight, most),
-        ]  # of a half, of weight upward
+        first_half = swung[:half], weight[:half]
+        lasts.extend(_least(*one, most) for one in (first_half, (swung, -weight)))
         if not all(abs(other / lasts[0] - 1) > 0.015 for other in lasts[1:]):
             return False
         moved = q - start
