@@ -63,7 +63,8 @@ def refused(name, students, asked=None):
         try:
             for role, question, code in cells:
                 own = question in asked and not questions[question].names
-                if number == 0 or role == "begin" or own:  # a formula is the same for all
+                # a formula is the same for all; a cell of no question may make something of a student's numbers
+                if number == 0 or role == "begin" or own or not question:
                     with contextlib.redirect_stdout(io.StringIO()):
                         exec(code, space)
         finally:
