@@ -68,6 +68,7 @@ def test_a_motion_is_looked_at_once_when_a_law_is_made():
 
     control.passivity(ARM, motion, 1, 1)
     assert asked == [0.0]
+    always = lambda parts: lambda t: parts
     for parts, words in (
         ((Q2, Q2), "got one that returns tuple"),
         ([Q2, Q2, Q2], "got one that returns list"),
@@ -75,7 +76,7 @@ def test_a_motion_is_looked_at_once_when_a_law_is_made():
         ((Q2, Q2, Q2[:1]), "the acceleration of the motion must have shape (2,)"),
     ):
         kind = ValueError if "shape" in words else TypeError
-        assert refused(kind, words, control.computed_torque, ARM, lambda t, parts=parts: parts, 1, 1)
+        assert refused(kind, words, control.computed_torque, ARM, always(parts), 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -393,8 +394,8 @@ def test_a_motion_that_runs_away_is_told():
     """From 1e12 on, in steps and without a clock; up to there it is a motion."""
     for rate, ends in ((0.9e12, True), (1.1e12, False), (-1.1e12, False)):
         for call in (
-            lambda rate=rate: control.run(CART, IDLE, [0], [rate], 1e-3),
-            lambda rate=rate: control.continuous(CART, IDLE, [0], [rate], [0, 1e-3]),
+            partial(control.run, CART, IDLE, [0], [rate], 1e-3),
+            partial(control.continuous, CART, IDLE, [0], [rate], [0, 1e-3]),
         ):
             if ends:
                 assert np.isclose(call().qd[-1, 0], rate)

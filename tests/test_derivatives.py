@@ -51,9 +51,13 @@ def test_programs_differentiated(mix):
     pairs = [(rd.inverse_dynamics, rd.inverse_dynamics_derivatives(arm, q, qd, qdd, w))]
     if arm.n < 5:
         pairs.append((rd.forward_dynamics, rd.forward_dynamics_derivatives(arm, q, qd, qdd, w)))
+
+    def recorded(function, arguments):
+        return rd.trace(lambda q, qd, qdd, w: function(arm, q, qd, qdd, w), inputs=arguments)
+
     for function, found in pairs:
         arguments = {"q": arm.n, "qd": arm.n, "qdd": arm.n, "w": 6}
-        program = rd.trace(lambda q, qd, qdd, w, f=function: f(arm, q, qd, qdd, w), inputs=arguments)
+        program = recorded(function, arguments)
         for name, ours in zip(arguments, found):
             exact = np.array(program.jacobian(name)(q, qd, qdd, w), dtype=float)
             assert abs(ours - exact).max() < 1e-10 * (1 + abs(exact).max())

@@ -1,5 +1,7 @@
 """The optimizer: three ways to one optimum, gains, limits, named ends, boxes, via-points; numbers by SciPy and NumPy."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from arms import derivative
@@ -248,9 +250,8 @@ def test_derivatives_of_costs(name):
     assert np.allclose(by(lambda z: cost.value(x, z), u), l_u, atol=1e-7)
     square = np.zeros_like(l_xx)  # the square form, from the residuals themselves
     for term in cost.terms:
-        r = lambda z, term=term: term.outside(z)
         for t in np.arange(3)[term.where(3)]:
-            J = np.stack([along(r, x[t][None], e)[0] for e in np.eye(2 * arm.n)], axis=1)
+            J = np.stack([along(term.outside, x[t][None], e)[0] for e in np.eye(2 * arm.n)], axis=1)
             square[t] += 2 * J.T @ (np.broadcast_to(term.weight, len(J))[:, None] * J)
     assert np.allclose(l_xx, square, atol=1e-5)
     assert cost.value(np.full_like(x, np.nan), u) != cost.value(x, u) or not cost.terms
@@ -442,11 +443,12 @@ def test_curvature_of_a_step(mix, integrator):
     A, B = dynamics.jacobians(x[:-1], u)
     v = np.random.default_rng(5).normal(size=(2, 2 * n))
     C = dynamics.curvature(x, u, A, B, v)
+
+    def slopes(v, z):
+        return np.hstack([v @ J[0] for J in dynamics.jacobians(*np.split(z[None], [2 * n], 1))])
+
     for t in range(2):
-        z = np.concatenate([x[t], u[t]])
-        expected = derivative(
-            lambda z, t=t: np.hstack([v[t] @ J[0] for J in dynamics.jacobians(*np.split(z[None], [2 * n], 1))]), z
-        )
+        expected = derivative(partial(slopes, v[t]), np.concatenate([x[t], u[t]]))
         assert abs(C[t] - expected).max() < 1e-8 * (1 + abs(expected).max())
 
 
@@ -456,9 +458,12 @@ def test_curvature_of_costs(name):
     arm, cost = some_costs()[name]
     x, u = STATE[:, : 2 * arm.n], STATE[:2, : arm.n] * 2
     full = cost.expand(x, u)[2] + cost.curvature(x)
+
+    def slopes(t, z):
+        return cost.expand(np.concatenate([x[:t], z[None], x[t + 1 :]]), u)[0][t]
+
     for t in range(3):
-        slopes = lambda z, t=t: cost.expand(np.concatenate([x[:t], z[None], x[t + 1 :]]), u)[0][t]
-        assert np.allclose(full[t], derivative(slopes, x[t]), atol=1e-7)
+        assert np.allclose(full[t], derivative(partial(slopes, t), x[t]), atol=1e-7)
 
 
 @pytest.mark.parametrize("method", ["recursive", "batch"])

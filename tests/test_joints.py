@@ -48,7 +48,8 @@ def test_motion_is_the_velocity_of_the_transform(joint, crank):
     link, kind = state([joint])[0].links[0], JOINTS[joint]
     for q in (0.0, 0.7, -3.1):
         R, _ = kind.transform(link, q)
-        dR, dp = (slope(lambda x, part=part: kind.transform(link, x)[part], q) for part in (0, 1))
+        dR = slope(lambda x: kind.transform(link, x)[0], q)
+        dp = slope(lambda x: kind.transform(link, x)[1], q)
         S = kind.motion(link)
         np.testing.assert_allclose(R.T @ dR, skew(S[:3]), atol=1e-9)
         np.testing.assert_allclose(R.T @ dp, S[3:], atol=1e-9)

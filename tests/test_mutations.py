@@ -10,6 +10,7 @@ import inspect
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 
 import arms
 import mutation
@@ -60,6 +61,11 @@ def in_space(arm, q, qd, qdd, w, energy, kinematics, recursive):
     yield from arms.violations(arm, q, qd, qdd, w, recursive, kinematics)
 
 
+def along_line(function, arm, state, moved, w, s):
+    """What a function of an arm gives so far along a line of states."""
+    return function(arm, *(state + s * moved), w)
+
+
 def not_slopes(derivatives=derivatives):
     """Yield by how much the closed-form derivatives differ from slopes along one direction, over a few arms."""
     for mix in MIXES:
@@ -71,8 +77,7 @@ def not_slopes(derivatives=derivatives):
         ):
             parts = closed_forms(arm, *state, w)
             moved = along * np.array([[k < len(parts)] for k in range(3)])  # accelerations are held in the first
-            at = lambda s, f=function, arm=arm, x=state, dx=moved, w=w: f(arm, *(x + s * dx), w)
-            slope = laws.slope(at, 0.0)
+            slope = laws.slope(partial(along_line, function, arm, state, moved, w), 0.0)
             yield np.max(abs(sum(part @ dx for part, dx in zip(parts, moved)) - slope)) / np.max(abs(slope))
 
 
@@ -95,8 +100,12 @@ def in_plane(planar):
         absolute = planar.forward_dynamics(arm, *map(planar.to_absolute, (q, qd)), planar.generalized_forces(tau))
         return planar.to_relative(absolute)
 
+    def at_rest(torque, arm, q):
+        return torque(arm, q, 0 * q, 0 * q)
+
     mass = lambda arm, q: planar.relative(arm, q)[0]
-    slopes = [laws.slope(lambda s, k=k: planar.absolute(arm, q + qd * s)[k], 0.0) for k in range(3)]
+    part = lambda k, s: planar.absolute(arm, q + qd * s)[k]
+    slopes = [laws.slope(partial(part, k), 0.0) for k in range(3)]
     yield from (np.max(abs(d @ qd - slope)) for d, slope in zip(planar.derivatives(arm, q), slopes))
     yield laws.energy_of_motion(mass, arm, q, qd)
     yield laws.symmetry(mass, arm, q)
@@ -104,7 +113,7 @@ def in_plane(planar):
     for torque in (absolute, relative):
         yield laws.inverse_of_forward(rd.forward_dynamics, torque, arm, q, qd, qdd)
         yield laws.power_balance(torque, arm, q, qd, qdd)
-        yield laws.gravity_is_gradient(lambda arm, q, f=torque: f(arm, q, 0 * q, 0 * q), arm, q)
+        yield laws.gravity_is_gradient(partial(at_rest, torque), arm, q)
 
 
 JUDGES = {"derivatives": not_slopes}  # the other modules: `violations`

@@ -45,7 +45,8 @@ def test_moments_have_no_origin(start):
 def test_a_moment_is_found_to_a_trillionth():
     """Of a second, or of the time where that is longer; from both sides of zero."""
     angles = np.linspace(0.1, 7.9, 40)
-    events = {f"{k}": lambda t, q, qd, a=a, s=(-1) ** k: s * (q[0] - a) for k, a in enumerate(angles)}
+    beyond = lambda sign, angle, t, q, qd: sign * (q[0] - angle)
+    events = {f"{k}": partial(beyond, (-1) ** k, angle) for k, angle in enumerate(angles)}
     moments = turning(events, np.linspace(0, 4, 13)).events
     off = abs(np.array([moments[name][0] for name in events]) - angles / 2)
     assert (off <= 1e-12 * np.maximum(1, angles / 2) + 1e-14).all()
@@ -167,7 +168,7 @@ def test_a_compiler_pays_for_long_motions_alone():
 
 
 @contextmanager
-def counted(total, shown, seen):
+def counted(seen, total, shown):
     """A bar that keeps what it is told."""
     seen.append(total)
     yield lambda steps, message: seen.append((steps, message))
@@ -181,7 +182,7 @@ def test_a_bar_counts_every_step(monkeypatch, traced, chunk):
     monkeypatch.setattr(simulate, "CHUNK_STEPS", chunk)
     for piece in (3, 1000):
         seen = []
-        monkeypatch.setattr(simulate, "progress_bar", lambda total, shown, seen=seen: counted(total, shown, seen))
+        monkeypatch.setattr(simulate, "progress_bar", partial(counted, seen))
         list(rd.stream(CART, [0], [1], [0.5], np.arange(11) / 4, piece=piece))
         total, *told = seen
         assert total == 10 == sum(steps for steps, _ in told) and told[-1][1] == "t = 2.5 s"
@@ -258,11 +259,12 @@ def test_what_cannot_be_simulated(call):
 
 def test_pieces_of_a_stream():
     """A whole number of steps, a thousand if nothing is said; the last piece is what is left."""
+    first_piece = lambda piece: next(rd.stream(CART, [0], [0], t=[0, 1], piece=piece))
     for piece in (0, 1.5, -1):
         assert refused(
             ValueError,
             "piece must be a whole number of steps >= 1",
-            lambda p=piece: next(rd.stream(CART, [0], [0], t=[0, 1], piece=p)),
+            partial(first_piece, piece),
         )
     lengths = lambda **more: [len(part) for part in rd.stream(CART, [0], [1], t=np.arange(2402) / 100, **more)]
     assert lengths() == [1001, 1001, 402] and lengths(piece=2401) == [2402] and lengths(piece=2400) == [2401, 2]
@@ -382,11 +384,11 @@ def test_events_of_friction_are_told_once():
 def test_a_joint_that_stays_as_it_is_makes_no_event():
     """Two sliders on one rail each: one rests throughout, the other one stops, or begins to slide; then the other way round."""
     rails = rd.Arm([rd.Link(1.0, joint="prismatic", axis=axis) for axis in np.eye(3)[:2]], gravity=(0, 0, 0))
+    push = lambda order, t, q, qd: np.array([0.0, 4 + 2 * t])[order]
     for order in (slice(None), slice(None, None, -1)):
         slide = rd.stick_slip(rails, [0, 0], np.array([0.0, 1.0])[order], [0, 1.0, 2.0], [5.0, 5.0])
         assert len(slide.events["slip"]) == 0 and len(slide.events["stick"]) == 1
-        push = lambda t, q, qd, order=order: np.array([0.0, 4 + 2 * t])[order]
-        begin = rd.stick_slip(rails, [0, 0], [0, 0], [0, 1.0, 2.0], [5.0, 5.0], tau=push)
+        begin = rd.stick_slip(rails, [0, 0], [0, 0], [0, 1.0, 2.0], [5.0, 5.0], tau=partial(push, order))
         assert np.allclose(begin.events["slip"], [0.5]) and len(begin.events["stick"]) == 0
 
 

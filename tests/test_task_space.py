@@ -2,6 +2,7 @@
 
 import functools
 import math
+from functools import partial
 
 import mpmath
 import numpy as np
@@ -249,10 +250,10 @@ def test_a_stiff_spring_is_a_wall():
     wall, blow = place(q)[0], task_space.impact(arm, q, qd * -np.sign(n @ jacobian(q)[:3] @ qd), n, 1)
     qd = qd * -np.sign(n @ jacobian(q)[:3] @ qd)
     gaps = []
+    push = lambda stiffness, t, q, qd: jacobian(q)[0] * -stiffness * max(0, place(q)[0] - wall)
     for stiffness in (1e4, 4e4):
         contact = np.pi * np.sqrt(blow.effective_mass / stiffness)
-        push = lambda t, q, qd, k=stiffness: jacobian(q)[0] * -k * max(0, place(q)[0] - wall)
-        motion = rd.simulate(arm, q, qd, push, np.linspace(0, 1.5 * contact, 151))
+        motion = rd.simulate(arm, q, qd, partial(push, stiffness), np.linspace(0, 1.5 * contact, 151))
         gaps.append(np.max(abs(motion.qd[-1] - blow.qd)))
     assert gaps[0] < 0.3 and gaps[1] < 0.65 * gaps[0]
 

@@ -1,6 +1,7 @@
 """Kinematic trees: every law and every algorithm of a serial arm, on arms that branch; and what a tree adds to them."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -73,13 +74,14 @@ def test_derivatives_are_slopes(mix):
     """By positions, rates and torques, with a wrench that stays where it is in base axes."""
     arm, *state, w = tree_and_state(mix)
     along = np.random.default_rng(3).normal(size=(3, arm.n))
+    on_line = lambda function, moved, s: function(arm, *(state + s * moved), w)
     for closed_forms, function in (
         (rd.inverse_dynamics_derivatives, rd.inverse_dynamics),
         (rd.forward_dynamics_derivatives, rd.forward_dynamics),
     ):
         parts = closed_forms(arm, *state, w)
         moved = along * np.array([[k < len(parts)] for k in range(3)])
-        slope = laws.slope(lambda s, f=function, x=state, dx=moved: f(arm, *(x + s * dx), w), 0.0)
+        slope = laws.slope(partial(on_line, function, moved), 0.0)
         assert abs(sum(part @ dx for part, dx in zip(parts, moved)) - slope).max() < 1e-6 * abs(slope).max()
 
 

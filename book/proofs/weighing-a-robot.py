@@ -1,5 +1,7 @@
 """Proofs of "Weighing a robot by moving it": gradients of sums of squares, averages over errors, turning arrows."""
 
+from functools import partial
+
 import sympy as sp
 
 import robotdyn as rd
@@ -82,7 +84,8 @@ chapter.prove(
 # ---- joints that are noisy in different ways ---------------------------------------------------------------------------
 
 sigmas = sp.symbols("sigma_1:4", positive=True)
-rows, taus = [[X.applyfunc(lambda x, k=k: sp.Symbol(f"{x}_{k}", real=True)) for k in (1, 2, 3)] for X in (W, tau)]
+letter = lambda k, x: sp.Symbol(f"{x}_{k}", real=True)
+rows, taus = [[X.applyfunc(partial(letter, k)) for k in (1, 2, 3)] for X in (W, tau)]
 
 
 def joints(n):

@@ -87,9 +87,8 @@ def declared(symbols):
         for place in [(1, 1), (1, 2), (2, 1), (4, 1)] if unit else []:
             place = place if symbol.style == "bold" else ()
             for kinds in itertools.product(("rad", "m"), repeat=2):
-                found.add(
-                    frozenset(exponents(re.sub(r"u_(\d)", lambda k, of=kinds: of[int(k[1]) % 2], unit(*place))).items())
-                )
+                words = re.sub(r"u_[02468]", kinds[0], re.sub(r"u_[13579]", kinds[1], unit(*place)))
+                found.add(frozenset(exponents(words).items()))
     return found
 
 

@@ -4,6 +4,7 @@ import contextlib
 import copy
 import functools
 import io
+from functools import partial
 from unittest import mock
 
 import numpy as np
@@ -193,9 +194,9 @@ def others(value):
         yield "complex", lambda: numbers + 0j
         yield "nan", lambda: numbers * np.nan
         for digits in range(7):
-            yield f"{digits} decimals", lambda n=digits: numbers.round(n)
+            yield f"{digits} decimals", partial(numbers.round, digits)
         for gap in GAPS:
-            yield f"{gap} larger", lambda gap=gap: numbers * (1 + gap)
+            yield f"{gap} larger", partial(np.multiply, numbers, 1 + gap)
     else:
         yield "expanded", lambda: [sp.expand(entry) for entry in array.ravel()] if array.ndim else sp.expand(value)
         yield "rounded numbers", lambda: [sp.N(entry, 4) for entry in array.ravel()]

@@ -153,7 +153,7 @@ def law_of(right, **more):
 
 def test_mistakes_that_give_the_same_are_all_said_or_none():
     """One of them alone would be false of who made the other; of four a student learns nothing."""
-    other = {f"slip {k}": lambda p, k=k: 3.0 if k < 2 else 4.0 for k in range(6)}
+    other = {f"slip {k}": (lambda p: 3.0) if k < 2 else (lambda p: 4.0) for k in range(6)}
     spec = Question("", laws=(law_of(1.7),), mistakes=other)
     first = diagnose(spec, Parameters(), as_data(3.0))[0]
     assert first == "This looks like a typical mistake: slip 0, or like this one: slip 1."

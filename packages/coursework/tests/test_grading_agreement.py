@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+from functools import partial
 
 import attacks
 import grading_kit
@@ -43,10 +44,14 @@ def graded(notebook):
     """The verdicts on a notebook: grafted, its cells run here, its answers judged."""
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", KEY.seed_of("ada"))
     answers, space = {question: {} for question in KEY.points}, {}
+
+    def note(released, question, data):
+        answers[question][released] = data
+
     try:
         for cell in nb.cells:
             released = cell.metadata["robotdyn"]["role"] == "answer"
-            session.catch(lambda question, data, released=released: answers[question].__setitem__(released, data))
+            session.catch(partial(note, released))
             if cell.cell_type == "code":
                 run([cell.source], space)
     finally:

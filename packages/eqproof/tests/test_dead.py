@@ -253,6 +253,13 @@ def test_the_letters_of_symmetric_matrices_are_declared(tmp_path):
     assert run(tmp_path, text, table=table).kind == "proven"
 
 
+def test_only_a_letter_is_declared_symmetric(tmp_path):
+    """Which matrices a product stands for, nobody could tell."""
+    result = run(tmp_path, "w = x + y", [r"\boldsymbol A \boldsymbol B"])
+    assert result.kind == "failed" and "only a letter is declared symmetric" in result.how
+    assert r"got '\\boldsymbol A \\boldsymbol B': name the matrix by a letter" in result.how
+
+
 def test_sizes_and_indices_are_all_tried(tmp_path):
     """A letter is told as soon as one size, or one value of an index, tells it."""
     table = lambda n: {"d_*": lambda k: x if n == 1 else (2 * k - 1) * x, "u": n - 1}

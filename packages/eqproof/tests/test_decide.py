@@ -2,14 +2,16 @@
 
 import re
 from fractions import Fraction
+from types import MappingProxyType
 
 import mpmath
 import numpy as np
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, ProofError, check
+from eqproof import Bindings, Chapter, ProofError, check, tree
 from eqproof.decide import decide
+from eqproof.evaluate import Evaluation
 from eqproof.exact import ExactPoint
 from eqproof.in_digits import sides_cross
 from eqproof.loose_relations import ROUNDING, refuse_never_equal
@@ -522,6 +524,7 @@ def test_equal_for_one_value_of_an_index_is_equal_somewhere():
         ("i k", 2, [{"i": 1, "k": 1}, {"i": 1, "k": 2}, {"i": 2, "k": 1}, {"i": 2, "k": 2}]),
         ({"k": 3}, None, [{"k": 1}, {"k": 2}, {"k": 3}]),
         ({"k": range(2, 4)}, None, [{"k": 2}, {"k": 3}]),
+        (MappingProxyType({"k": 2}), None, [{"k": 1}, {"k": 2}]),
         ({"k": 1, "i": range(5, 6)}, None, [{"k": 1, "i": 5}]),
         ([{"k": 7}], None, [{"k": 7}]),
         (lambda n: [{"k": n}, {"k": n + 1}], 4, [{"k": 4}, {"k": 5}]),
@@ -531,6 +534,14 @@ def test_equal_for_one_value_of_an_index_is_equal_somewhere():
 def test_the_values_of_free_indices(each, n, found):
     """A name, a number, a range, a list, or a function of the size."""
     assert places(each, n) == found
+
+
+@pytest.mark.parametrize(("low", "high", "side"), [(None, 2, "lower"), (1, None, "upper"), (None, None, "upper")])
+def test_a_sum_without_a_bound_is_told(low, high, side):
+    """No text is read as a sum without its lower bound; a tree may be made otherwise."""
+    ends = [None if end is None else tree.Number(str(end)) for end in (low, high)]
+    with pytest.raises(ProofError, match=f"this sum or product has no {side} bound"):
+        Evaluation(Bindings())(tree.Big("sum", "i", *ends, tree.Symbol("i")))
 
 
 @pytest.mark.parametrize("each", ["k", {"k": None}, {"k": 2, "i": None}, {"i": "3", "k": 2}])

@@ -11,6 +11,7 @@ import sympy as sp
 import eqproof
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 from eqproof.algebra import AnySize
+from eqproof.dead import dead_tokens
 from eqproof.errors import NoNumber
 from eqproof.inline import compared, pairs_of_numbers
 from eqproof.loose_relations import refuse_never_equal
@@ -323,6 +324,9 @@ def of_numbers(text):
 OTHERS = {
     "is nowhere equal to the side before it: write <, or try it where it is": lambda: refuse_never_equal(
         parse(r"-a \le b"), [(TABLE, {})]
+    ),
+    r"only a letter is declared symmetric, such as \boldsymbol I_*, got 'a b': name the matrix by a letter": lambda: (
+        dead_tokens(parse("a = b"), [(TABLE, {})], ["a b"])
     ),
     "the stars of a family must come last in its key": lambda: Bindings({r"\Gamma_{*i}": [x, y]}),
     "c is bound as an abbreviation and as a family: begin with an empty table": lambda: Bindings(

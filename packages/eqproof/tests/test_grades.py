@@ -245,6 +245,22 @@ def test_a_postulate_is_called_one(tmp_path):
     assert [result.kind for result in results] == ["postulate", "failed"]
 
 
+@pytest.mark.parametrize(
+    ("each", "n"), [("k", [2]), ({"k": 2}, None), ([{"k": 1}, {"k": 2}], None), (lambda n: {"k": 2}, [2])]
+)
+def test_the_free_indices_of_a_definition_make_a_family(each, n, tmp_path):
+    """However they are given: as letters, numbers, a list, or a function of the size."""
+
+    def proofs(chapter):
+        chapter.bind({"x": x})
+        chapter.define("eq-name", "a name", each=each, n=n, let=True)
+        chapter.prove("eq-use", by="algebra")
+
+    texts = {"eq-name": "w_k = x + k", "eq-use": "w_1 w_2 = x^2 + 3 x + 2"}
+    chapter = chapter_of(tmp_path, texts, proofs)
+    assert [result.kind for result in chapter.run()] == ["definition", "proven"]
+
+
 def test_a_definition_must_be_used(tmp_path):
     """By a later proof, with the right side that is printed: a wrong one breaks the proof."""
     texts = {"eq-name": "w = x + y", "eq-other": "v = x", "eq-use": "w^2 = x^2 + 2 x y + y^2"}

@@ -1,6 +1,7 @@
 """Sentences of the page "An arm that floats": what the generalized Jacobian depends on, and where it is singular."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ def test_it_is_singular_where_that_of_the_bench_is_not():
     for first in np.linspace(-np.pi, np.pi, 25):
         values = np.array([determinant(first, bend) for bend in bends])
         for k in np.flatnonzero(values[1:] * values[:-1] < 0):
-            poses.append((first, brentq(lambda bend, first=first: determinant(first, bend), bends[k], bends[k + 1])))
+            poses.append((first, brentq(partial(determinant, first), bends[k], bends[k + 1])))
     assert poses
     for pose in poses:
         assert abs(determinant(*pose)) < 1e-10

@@ -1,5 +1,7 @@
 """Sentences of the page "Joints that rub and bend", at random gains, inertias and stiffnesses."""
 
+from functools import partial
+
 import numpy as np
 
 import robotdyn as rd
@@ -36,13 +38,12 @@ def test_a_simulated_joint_with_a_damper_arrives():
     joint = rd.Link(1.0, inertia=0.5 * np.eye(3), motor_inertia=0.3)
     soft = rd.flexible.doubled(rd.Arm([joint], gravity=(0, 0, 0)))
 
-    def law(t, x, v, damper):
+    def law(damper, t, x, v):
         return np.array([4.0 * (1 - x.sum()) - 2.0 * v.sum(), -60.0 * x[1] - damper * v[1]])
 
     t = np.linspace(0, 40, 401)
     quiet, loud = (
-        rd.simulate(soft, [0, 0], [0, 0], lambda t, x, v, c=c: law(t, x, v, c), t, "solve_ivp").q.sum(axis=1)
-        for c in (0.5, 0.4)
+        rd.simulate(soft, [0, 0], [0, 0], partial(law, damper), t, "solve_ivp").q.sum(axis=1) for damper in (0.5, 0.4)
     )
     assert abs(quiet[-40:] - 1).max() < 0.2 * abs(quiet[:80] - 1).max()
     assert abs(loud[-40:] - 1).max() > 10 * abs(loud[:80] - 1).max()

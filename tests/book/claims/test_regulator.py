@@ -1,5 +1,7 @@
 """Sentences of the page "The linear-quadratic regulator", tried on arms, poses, ends and integrators that it does not show."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy.linalg import solve_discrete_are
@@ -150,9 +152,10 @@ def test_full_torque_does_not_stop_a_link_between_two_angles():
         assert passes == (degrees < 143.8)
     raised = rd.simulate(stick, [top + np.pi], [0], [-3.0], times)
     assert np.degrees(raised.q.min() - top) == pytest.approx(143.8, abs=0.05)
+
+    def held(torques, t, q, qd):  # each of them for a tenth of a second
+        return torques[[min(int(10 * t), 59)]]
+
     for _ in range(5):  # no other torques stop it sooner
-        torques = rng.uniform(-3, 3, 60)
-        run = rd.simulate(
-            stick, [top + np.radians(20)], [0], lambda t, q, qd, tau=torques: tau[[min(int(10 * t), 59)]], times
-        )
+        run = rd.simulate(stick, [top + np.radians(20)], [0], partial(held, rng.uniform(-3, 3, 60)), times)
         assert run.q.max() - top > np.pi

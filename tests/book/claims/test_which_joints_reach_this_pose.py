@@ -109,12 +109,14 @@ def test_the_error_of_an_orientation():
 def test_a_quaternion_and_its_negative_are_one_orientation():
     """Two whole turns bring a quaternion home, one does not; of two signs one makes the product of entries positive."""
     rng = np.random.default_rng(3)
+    around = lambda axis, angle: np.array([np.cos(angle / 2), *(np.sin(angle / 2) * axis)])
     for phi in rng.normal(size=(20, 3)):
         one = rd.rotations.to_quaternion(rd.rotations.exp(phi))
         assert np.allclose(rd.rotations.from_quaternion(-one), rd.rotations.from_quaternion(one))
         axis = phi / np.linalg.norm(phi)
-        around = lambda angle, axis=axis: np.array([np.cos(angle / 2), *(np.sin(angle / 2) * axis)])
-        assert np.allclose(around(2 * np.pi), [-1, 0, 0, 0]) and np.allclose(around(4 * np.pi), [1, 0, 0, 0])
+        assert np.allclose(around(axis, 2 * np.pi), [-1, 0, 0, 0]) and np.allclose(
+            around(axis, 4 * np.pi), [1, 0, 0, 0]
+        )
 
 
 # ---- steps ------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ Anything else that such a cell shows would be lost, so it is a warning, which fa
 """
 
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -13,6 +13,9 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
 from eqproof.checked import MARK
+
+if TYPE_CHECKING:
+    from sphinx.writers.html5 import HTML5Translator
 
 QUOTED_NUMBERS_LINE = f"{MARK}the numbers in the text are the computed ones"
 
@@ -60,7 +63,7 @@ def summary_and_rest(cell: nodes.Element) -> tuple[list[str], list[str]]:
     return lines, [line for line in printed if not line.startswith(MARK)] + pictures
 
 
-def visit_check_summary(self, node: nodes.Element) -> None:
+def visit_check_summary(self: "HTML5Translator", node: nodes.Element) -> None:
     """Write what stands."""
     lines = "<br>".join(
         f'<span class="check-mark">✓ checked:</span> {escape(x.removeprefix(MARK))}' for x in node["lines"]
@@ -68,7 +71,7 @@ def visit_check_summary(self, node: nodes.Element) -> None:
     self.body.append(f'<details class="check"><summary>{lines}</summary>\n')
 
 
-def depart_check_summary(self, node: nodes.Element) -> None:
+def depart_check_summary(self: "HTML5Translator", node: nodes.Element) -> None:
     """End what unfolds."""
     self.body.append("</details>\n")
 

@@ -5,19 +5,23 @@ A matrix is a NumPy array (rows, columns) of objects, a vector one with a single
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import sympy
 
 from eqproof.errors import Misfit, WrongShape
 
+# What an expression is worth: a scalar of SymPy, of mpmath or of eqproof.exact, a matrix of these, or an AnySize; in a
+# condition, its truth. SymPy and mpmath have no types, so a checker of types takes it for anything.
+Value = Any
+
 
 @dataclass(frozen=True)
 class AnySize:
     """factor times the identity of whatever size the neighbors have; factor 0 is the zero matrix of any shape."""
 
-    factor: Any
+    factor: Value
 
     def of(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return the matrix of this shape."""
@@ -27,34 +31,34 @@ class AnySize:
         return np.array([[self.factor if i == j else 0 for j in range(columns)] for i in range(rows)], dtype=object)
 
 
-def each(function: Callable[[Any], Any], value: Any) -> Any:
+def each(function: Callable[[Value], Value], value: Value) -> Value:
     """Return a function, zero at zero, of every entry of a value."""
     if isinstance(value, np.ndarray):
         return np.array([[function(x) for x in row] for row in value], dtype=object).reshape(value.shape)
     return AnySize(sympy.S.Zero) if isinstance(value, AnySize) else function(value)
 
 
-def is_matrix(x: Any) -> bool:
+def is_matrix(x: Value) -> TypeGuard[np.ndarray]:
     """Tell whether x is a matrix with more than one entry."""
     return isinstance(x, np.ndarray) and x.size != 1
 
 
-def is_vector(x: Any) -> bool:
+def is_vector(x: Value) -> bool:
     """Tell whether x is a column of more than one entry."""
     return is_matrix(x) and x.shape[1] == 1
 
 
-def scalar(x: Any) -> Any:
+def scalar(x: Value) -> Value:
     """Return a 1 x 1 matrix as its entry, everything else as it is."""
     return x[0, 0] if isinstance(x, np.ndarray) and x.size == 1 else x
 
 
-def size(x: Any) -> str:
+def size(x: Value) -> str:
     """Return the size of x in words."""
     return f"{x.shape[0]} x {x.shape[1]}" if is_matrix(x) else "a scalar"
 
 
-def same_size(a: Any, b: Any) -> tuple[Any, Any]:
+def same_size(a: Value, b: Value) -> tuple[Value, Value]:
     """Return both with AnySize made definite, or raise if the sizes differ."""
     a, b = scalar(a), scalar(b)
     if isinstance(a, AnySize) and isinstance(b, AnySize):
@@ -68,7 +72,7 @@ def same_size(a: Any, b: Any) -> tuple[Any, Any]:
     return a, b
 
 
-def add(a: Any, b: Any, sign: int = 1) -> Any:
+def add(a: Value, b: Value, sign: int = 1) -> Value:
     """Return a + sign * b."""
     if isinstance(a, AnySize) and isinstance(b, AnySize):
         return AnySize(a.factor + sign * b.factor)
@@ -76,12 +80,12 @@ def add(a: Any, b: Any, sign: int = 1) -> Any:
     return a + b if sign > 0 else a - b
 
 
-def negative(a: Any) -> Any:
+def negative(a: Value) -> Value:
     """Return -a."""
     return AnySize(-a.factor) if isinstance(a, AnySize) else -a
 
 
-def multiply(a: Any, b: Any) -> Any:
+def multiply(a: Value, b: Value) -> Value:
     """Return the product, of matrices as matrices."""
     a, b = scalar(a), scalar(b)
     if isinstance(a, AnySize) or isinstance(b, AnySize):
@@ -96,7 +100,7 @@ def multiply(a: Any, b: Any) -> Any:
     return scalar(a @ b)
 
 
-def divide(a: Any, b: Any) -> Any:
+def divide(a: Value, b: Value) -> Value:
     """Return a / b for a scalar b."""
     b = scalar(b)
     if is_matrix(b) or isinstance(b, AnySize):
@@ -106,7 +110,7 @@ def divide(a: Any, b: Any) -> Any:
     return AnySize(a.factor / b) if isinstance(a, AnySize) else scalar(a) / b
 
 
-def dot(a: Any, b: Any) -> Any:
+def dot(a: Value, b: Value) -> Value:
     """Return the inner product of two vectors, or the product if one of them is a scalar."""
     a, b = scalar(a), scalar(b)
     if is_vector(a) and is_vector(b):
@@ -118,7 +122,7 @@ def dot(a: Any, b: Any) -> Any:
     return multiply(a, b)
 
 
-def cross(a: Any, b: Any) -> Any:
+def cross(a: Value, b: Value) -> Value:
     """Return the cross product in space, its third component in the plane, or the product of two scalars."""
     a, b = scalar(a), scalar(b)
     if not is_matrix(a) and not is_matrix(b):
@@ -145,19 +149,19 @@ def vee(a: np.ndarray) -> np.ndarray:
     return np.array([[a[2, 1] - a[1, 2]], [a[0, 2] - a[2, 0]], [a[1, 0] - a[0, 1]]], dtype=object) / 2
 
 
-def transpose(a: Any) -> Any:
+def transpose(a: Value) -> Value:
     """Return the transpose; a scalar is its own."""
     return a.T if is_matrix(a) else a
 
 
-def square(a: Any, what: str) -> np.ndarray:
+def square(a: Value, what: str) -> np.ndarray:
     """Return a square matrix, or raise."""
     if not is_matrix(a) or a.shape[0] != a.shape[1]:
         raise WrongShape(f"{what} needs a square matrix, here stands {size(a)}")
     return a
 
 
-def solve_steps(a: np.ndarray, larger: Callable[[Any], Any]) -> tuple[Any, Any]:
+def solve_steps(a: np.ndarray, larger: Callable[[Value], Value]) -> tuple[np.ndarray | None, Value]:
     """Return (inverse, determinant) by elimination with pivots; larger(x) ranks pivots."""
     n = a.shape[0]
     rows = [[*a[i], *(1 if i == j else 0 for j in range(n))] for i in range(n)]
@@ -178,7 +182,7 @@ def solve_steps(a: np.ndarray, larger: Callable[[Any], Any]) -> tuple[Any, Any]:
     return np.array([row[n:] for row in rows], dtype=object), determinant
 
 
-def blocks(rows: Sequence[Sequence[Any]]) -> np.ndarray:
+def blocks(rows: Sequence[Sequence[Value]]) -> np.ndarray:
     """Return the matrix made of rows of scalars and matrices; zeros and identities of any size take what is left."""
     rows = [[scalar(x) for x in row] for row in rows]
     heights, widths = block_sizes(rows)
@@ -189,7 +193,7 @@ def blocks(rows: Sequence[Sequence[Any]]) -> np.ndarray:
     return np.vstack(stacked)
 
 
-def block_sizes(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]]:
+def block_sizes(rows: Sequence[Sequence[Value]]) -> tuple[list[int], list[int]]:
     """Return the heights of the rows and the widths of the columns of a block matrix; raise WrongShape if they do not fit."""
     heights = [{block_shape(x)[0] for x in row if not isinstance(x, AnySize)} for row in rows]
     widths = [{block_shape(x)[1] for x in column if not isinstance(x, AnySize)} for column in zip(*rows)]
@@ -202,12 +206,12 @@ def block_sizes(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]]:
     return [height for (height,) in heights], [width for (width,) in widths]
 
 
-def block_shape(block: Any) -> tuple[int, ...]:
+def block_shape(block: Value) -> tuple[int, ...]:
     """Return (rows, columns) of a block: a scalar is 1 x 1."""
     return block.shape if is_matrix(block) else (1, 1)
 
 
-def block_of_shape(block: Any, shape: tuple[int, int]) -> np.ndarray:
+def block_of_shape(block: Value, shape: tuple[int, int]) -> np.ndarray:
     """Return a block as a matrix; shape: that of a zero or an identity of any size."""
     if isinstance(block, AnySize):
         return block.of(shape)

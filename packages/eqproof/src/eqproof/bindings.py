@@ -15,7 +15,7 @@ Rates need none either: \dot X is d/dt of X by the chain rule, after motion(q, q
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -26,12 +26,12 @@ import sympy
 
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
-from eqproof.quantities import Abbreviation, Family, Field, Members, call_of_author, slope, value_of
-from eqproof.subscripts import filled, indices, signed
+from eqproof.quantities import Abbreviation, Family, Field, Members, Quantity, call_of_author, slope, value_of
+from eqproof.subscripts import IndexOf, Indices, filled, indices, signed
 from eqproof.tree import Node, Power, Product, Symbol
 
 
-def key_of(text):
+def key_of(text: str) -> Node:
     """Return the node that a key of a table names; Q^{nc} is a name, too."""
     node = parse_expression(text)
     named = label_of(node)
@@ -42,7 +42,7 @@ def key_of(text):
     return named if named is not None else node
 
 
-def label_of(node):
+def label_of(node: Node) -> Symbol | None:
     """Return the symbol whose name includes its superscript letters, None if a node is nothing of that kind."""
     if not (isinstance(node, Power) and isinstance(node.base, Symbol)):
         return None
@@ -51,17 +51,20 @@ def label_of(node):
     return replace(node.base, sup="".join(bases), span=node.span) if len(bases) == len(letters) else None
 
 
+Row = Iterable[sympy.Expr]  # a symbol or an expression for each coordinate
+
+
 class Bindings:
     """A table of what symbols stand for, and the rates of the state."""
 
-    def __init__(self, table: "dict[Any, Any] | None" = None):
-        self.values: dict[Node, Any] = {}
-        self.families: dict[Symbol, Any] = {}
+    def __init__(self, table: "dict[Any, Any] | None" = None) -> None:
+        self.values: dict[Node, Quantity] = {}
+        self.families: dict[Symbol, Abbreviation | Family] = {}
         self.spelled: dict[Node, str | None] = {}
         self.given: dict[Node, Any] = {}
-        self.rates: dict[Any, Any] = {}
-        self.time: Any = None
-        self.state: set | None = None  # what varies in a motion; None: no motion tells it
+        self.rates: dict[sympy.Basic, sympy.Expr] = {}
+        self.time: sympy.Symbol | None = None
+        self.state: set[sympy.Basic] | None = None  # what varies in a motion; None: no motion tells it
         self.bind(table or {})
 
     def copy(self) -> "Bindings":
@@ -95,7 +98,7 @@ class Bindings:
         self.state = self.state if other.state is None else (self.state or set()) | other.state
         return self
 
-    def _add_family(self, key, value):
+    def _add_family(self, key: Symbol, value: Any) -> None:
         """Add a family; its key has a star for each index, at the end."""
         names = tuple(piece for piece in key.sub if piece not in ("*", ","))
         rank = key.sub.count("*")
@@ -109,13 +112,15 @@ class Bindings:
             value = Members(value, sys.maxsize, 1)
         self._take_family(replace(key, sub=names), Family(rank, value))
 
-    def _take_family(self, key, family):
+    def _take_family(self, key: Symbol, family: Abbreviation | Family) -> None:
         """Add a family or an abbreviation; one does not take the place of the other: what would c_{12} be?"""
         if isinstance(family, Abbreviation) != isinstance(self.families.get(key, family), Abbreviation):
             raise ProofError(f"{key.base} is bound as an abbreviation and as a family: begin with an empty table")
         self.families[key] = family
 
-    def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> "Bindings":
+    def motion(
+        self, q: Row, qd: Row | None = None, qdd: Row | None = None, t: sympy.Symbol | None = None
+    ) -> "Bindings":
         """Declare the state: dq/dt = qd and dqd/dt = qdd, each a list of symbols (the last may hold expressions)."""
         rows = [list(row) for row in (q, qd, qdd) if row is not None]
         for rate in (x for row in rows[1:] for x in row if isinstance(x, sympy.Symbol)):
@@ -136,14 +141,14 @@ class Bindings:
                 total += slope(x, symbol) * sympy.Symbol(f"d/dt {symbol}", real=True)
         return total
 
-    def integer(self, piece, at):
+    def integer(self, piece: str, at: Indices) -> int | None:
         """Return the number that a letter of a subscript stands for, None if it is no index."""
         if piece in at:
             return at[piece]
         value = self.values.get(Symbol(piece))
         return int(value) if isinstance(value, sympy.Integer) else None
 
-    def find(self, symbol, at):
+    def find(self, symbol: Symbol, at: Indices) -> Quantity | None:
         """Return what a symbol is bound to, given the indices at = {letter: number}; None if it is not bound."""
         number = lambda piece: self.integer(piece, at)
         if symbol in self.values:
@@ -155,7 +160,7 @@ class Bindings:
             return self._indexed(symbol, at, number)
         return None
 
-    def _indexed(self, symbol, at, number):
+    def _indexed(self, symbol: Symbol, at: Indices, number: IndexOf) -> Quantity | None:
         """Return the member of a family, the abbreviation or the entry that a symbol with a subscript is, or None."""
         found, errors = [], []
         for k in range(len(symbol.sub) - 1, -1, -1):
@@ -177,11 +182,11 @@ class Bindings:
         return found[0] if found else None
 
     @staticmethod
-    def _without_comma(prefix):
+    def _without_comma(prefix: tuple[str, ...]) -> tuple[str, ...]:
         """Return the pieces of a name that a comma parts from the index."""
         return prefix[:-1] if prefix[-1:] == (",",) else prefix
 
-    def _member(self, key, suffix, number):
+    def _member(self, key: Symbol, suffix: tuple[str, ...], number: IndexOf) -> Quantity | None:
         """Return a member of a family, or None."""
         family = self.families.get(key)
         if isinstance(family, Abbreviation):
@@ -201,7 +206,7 @@ class Bindings:
             return None if numbers is None else value_of(call_of_author(family.member, *numbers))
         return None
 
-    def _entry(self, bold, suffix, at, number):
+    def _entry(self, bold: Symbol, suffix: tuple[str, ...], at: Indices, number: IndexOf) -> Quantity | None:
         """Return the entry of the vector or matrix that is bound in bold, or None."""
         numbers = indices(suffix, number)
         if not numbers:
@@ -213,7 +218,7 @@ class Bindings:
         return self._part(whole, numbers)
 
     @staticmethod
-    def _part(whole, numbers):
+    def _part(whole: Quantity, numbers: Sequence[int]) -> Quantity | None:
         """Return the entry of a vector or matrix, None if it is neither."""
         if not isinstance(whole, np.ndarray):
             return None
@@ -222,12 +227,12 @@ class Bindings:
             raise ProofError(f"{numbers} is no place in a matrix of {whole.shape[0]} x {whole.shape[1]}")
         return whole[place[0] - 1, place[1] - 1]
 
-    def like(self, symbol):
+    def like(self, symbol: Symbol) -> list[str]:
         """Return the keys, as they were written, of symbols with the same letter."""
         return sorted(text for key, text in self.spelled.items() if text and getattr(key, "base", None) == symbol.base)
 
 
-def has_both_signs(rate, value):
+def has_both_signs(rate: object, value: sympy.Expr) -> None:
     """Raise ProofError where a rate is bound to what is never negative: |v| in the place of v would not be seen."""
     if value.is_nonnegative and not value.is_number:
         raise ProofError(
@@ -235,18 +240,18 @@ def has_both_signs(rate, value):
         )
 
 
-def same(a, b):
+def same(a: Quantity, b: Quantity) -> bool:
     """Tell whether two bound values are equal."""
     a, b = (x.value if isinstance(x, Field) else x for x in (a, b))
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return np.array_equal(a, b)
-    return a is b or a == b
+    return a is b or bool(a == b)
 
 
-def in_range(member, shape):
+def in_range(member: Callable[..., Any], shape: tuple[int, ...]) -> Callable[..., Any]:
     """Return a member function that names an index which the list has not."""
 
-    def checked(*at):
+    def checked(*at: int) -> Any:
         if not all(0 < i <= size for i, size in zip(at, shape)):
             raise ProofError(f"the index {', '.join(map(str, at))} is outside of the list that is bound, of {shape[0]}")
         return member(*at)

@@ -23,6 +23,7 @@ from eqproof.sampling import NO_VALUE
 
 LETTERS = (sympy.Symbol, AppliedUndef, sympy.Derivative, sympy.Subs)
 ROUNDED = 1e-12  # rounding of bounds in floats
+Interval = tuple[float, float]  # between which bounds an expression lies
 TERMS = 60  # of a polynomial that is factored; a longer one is looked at by its slopes
 
 
@@ -64,7 +65,7 @@ class Gate:
 
 def gates(claims: tree.Claims, evaluation: Evaluation) -> tuple[list[Gate], bool]:
     """Return the gates of all sides of claims, each once, and whether all sides could be looked through."""
-    found: dict[tuple, Gate] = {}
+    found: dict[tuple[sympy.Expr, bool, bool, bool], Gate] = {}
     whole = True
     at = Evaluation(evaluation.bindings, Branches(), evaluation.at)
     for side in (side for chain in claims.chains for side in chain.sides if not is_space(side)):
@@ -157,7 +158,7 @@ def letters_of(x: sympy.Basic) -> set[sympy.Basic]:
     return {x} if isinstance(x, LETTERS) else {letter for part in x.args for letter in letters_of(part)}
 
 
-def bounds(x: sympy.Basic) -> tuple[float, float]:
+def bounds(x: sympy.Basic) -> Interval:
     """Return between which numbers an expression lies, by the bounds of its parts; infinity where they tell nothing."""
     if x.is_number:
         value = float(x) if x.is_real else math.nan
@@ -171,23 +172,23 @@ def bounds(x: sympy.Basic) -> tuple[float, float]:
     return (0.0 if x.is_nonnegative else -math.inf), (0.0 if x.is_nonpositive else math.inf)
 
 
-def bounds_of_sum(parts: list[tuple[float, float]]) -> tuple[float, float]:
+def bounds_of_sum(parts: list[Interval]) -> Interval:
     """Return the bounds of a sum."""
     return sum(low for low, _ in parts), sum(high for _, high in parts)
 
 
-def bounds_of_product(parts: list[tuple[float, float]]) -> tuple[float, float]:
+def bounds_of_product(parts: list[Interval]) -> Interval:
     """Return the bounds of a product."""
     return reduce(times, parts)
 
 
-def bounds_of_arctan(parts: list[tuple[float, float]]) -> tuple[float, float]:
+def bounds_of_arctan(parts: list[Interval]) -> Interval:
     """Return the bounds of an arctangent, which rises everywhere."""
     ((low, high),) = parts
     return math.atan(low), math.atan(high)
 
 
-def bounds_of_cosine(parts: list[tuple[float, float]]) -> tuple[float, float] | None:
+def bounds_of_cosine(parts: list[Interval]) -> Interval | None:
     """Return the bounds of a cosine of an angle of half a turn at most to either side; None of a larger one."""
     ((low, high),) = parts
     if not -math.pi <= low <= high <= math.pi:
@@ -196,13 +197,14 @@ def bounds_of_cosine(parts: list[tuple[float, float]]) -> tuple[float, float] | 
     return min(ends), 1.0 if low <= 0 <= high else max(ends)
 
 
-def bounds_of_sine(parts: list[tuple[float, float]]) -> tuple[float, float] | None:
+def bounds_of_sine(parts: list[Interval]) -> Interval | None:
     """Return the bounds of a sine where it rises, between two right angles; None of an angle that leaves these."""
     ((low, high),) = parts
     return (math.sin(low), math.sin(high)) if -math.pi / 2 <= low <= high <= math.pi / 2 else None
 
 
-BOUNDS: tuple[tuple[type, Callable], ...] = (  # a kind of expression, and its bounds by those of its parts
+# a kind of expression, and its bounds by those of its parts, None where these tell nothing
+BOUNDS: tuple[tuple[type, Callable[[list[Interval]], Interval | None]], ...] = (
     (sympy.Add, bounds_of_sum),
     (sympy.Mul, bounds_of_product),
     (sympy.atan, bounds_of_arctan),
@@ -211,7 +213,7 @@ BOUNDS: tuple[tuple[type, Callable], ...] = (  # a kind of expression, and its b
 )
 
 
-def times(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
+def times(a: Interval, b: Interval) -> Interval:
     """Return the bounds of a product; zero times infinity is zero."""
     ends = [x * y if x and y else 0.0 for x in a for y in b]
     return min(ends), max(ends)

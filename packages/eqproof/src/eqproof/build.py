@@ -106,11 +106,12 @@ class Build(Transformer[Token, tree.Claims]):
             return tree.Dotted(body, dots, span=place(meta))
         return refuse(f"\\{accent} must stand above one symbol", body)
 
-    def factor_head(self, meta: Meta, items: list[Any]) -> tree.Node:
+    def factor_head(self, meta: Meta, items: list[tree.Node]) -> tree.Node:
         return items[0]
 
     def pre_superscript(self, meta: Meta, items: list[Any]) -> tree.Symbol:
-        return replace(items[1], pre="".join(c for c in items[0] if c.isalnum()), span=place(meta))
+        symbol: tree.Symbol = items[1]
+        return replace(symbol, pre="".join(c for c in items[0] if c.isalnum()), span=place(meta))
 
     def fraction_short(self, meta: Meta, items: list[Any]) -> tree.Fraction:
         above, below = re.findall(r"\d", items[0])
@@ -153,7 +154,7 @@ class Build(Transformer[Token, tree.Claims]):
     def determinant(self, meta: Meta, items: list[Any]) -> tree.Call:
         return tree.Call("det", (self.matrix(meta, items),), span=place(meta))
 
-    def item(self, meta: Meta, items: list[Any]) -> tree.Node:
+    def item(self, meta: Meta, items: list[tree.Chain]) -> tree.Node:
         return items[0] if items[0].relations else items[0].sides[0]
 
     def group(self, meta: Meta, items: list[Any]) -> tree.Group:

@@ -1,21 +1,28 @@
 """Rules for derivatives, sums, integrals, cases and the usual functions."""
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
 
 from eqproof import algebra, tree
-from eqproof.algebra import each
+from eqproof.algebra import Value, each
 from eqproof.errors import NoCase, NotDecided, Unbound, WrongShape
 from eqproof.exact import Inexact
-from eqproof.products import eliminate, is_function, takes_arguments, whole
+from eqproof.products import Rule, eliminate, is_function, takes_arguments, whole
 from eqproof.quantities import Measure, call_of_author, slope, value_of
+
+if TYPE_CHECKING:
+    from eqproof.bindings import Bindings
+    from eqproof.evaluate import Evaluation
+
+Test = Callable[[Value, Value], Any]  # of a relation: its truth, or a condition of SymPy
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 NAMES |= {f"{start}{name}": f"a{name}" for start in ("ar", "arc") for name in ("sinh", "cosh", "tanh")}
-RELATIONS = {
+RELATIONS: dict[str, Test] = {
     "=": lambda a, b: a == b,
     "<": lambda a, b: a < b,
     ">": lambda a, b: a > b,
@@ -26,7 +33,7 @@ RELATIONS = {
 SPELLINGS = {r"\leq": r"\le", r"\geq": r"\ge", r"\neq": r"\ne", r"\lt": "<", r"\gt": ">", r"\equiv": "="}
 
 
-def derivative(at, node):
+def derivative(at: "Evaluation", node: tree.Derivative) -> Value:
     """Return a derivative, taken in symbols; by a vector: of a scalar the column, of a vector the Jacobian."""
     symbolic = at.symbolic()
     if node.called and not (isinstance(node.body, tree.Product) and takes_arguments(at, node.body.factors[0])):
@@ -38,7 +45,7 @@ def derivative(at, node):
     return at.world.take(value)
 
 
-def by(at, value, kind, variable):
+def by(at: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
     """Return the derivative of a value by one variable."""
     time = at.bindings.time
     if variable == tree.Symbol("t"):
@@ -62,7 +69,7 @@ def by(at, value, kind, variable):
     return jacobian if algebra.is_vector(value) else jacobian.T
 
 
-def alone(bindings, value, name, variable):
+def alone(bindings: "Bindings", value: Value, name: Value, variable: tree.Node) -> None:
     """Raise WrongShape if d/dq acts on what depends on more than q: that is a partial derivative.
 
     Where no motion tells which letters are the state, any other letter may vary as well.
@@ -74,7 +81,7 @@ def alone(bindings, value, name, variable):
         raise WrongShape(r"is not all that this depends on: write \partial for d", of=variable)
 
 
-def dotted(at, node):
+def dotted(at: "Evaluation", node: tree.Dotted) -> Value:
     """Return the derivative by time of what stands below the dots."""
     value = at.symbolic()(node.body)
     for _ in range(node.dots):
@@ -82,10 +89,8 @@ def dotted(at, node):
     return at.world.take(value)
 
 
-def big(at, node):
+def big(at: "Evaluation", node: tree.Big) -> Value:
     """Return a sum or a product over an index."""
-    if node.high is None:
-        raise WrongShape("this sum or product has no upper bound", place=node.span[0])
     values = [replace(at, at={**at.at, node.index: k})(node.body) for k in counted(at, node)]
     if node.kind == "prod":
         result = at.world.number("1")
@@ -103,8 +108,11 @@ LARGEST_SUM = 2_000  # terms of a sum or a product
 LARGEST_EVALUATION = 30_000  # values of nodes
 
 
-def counted(at, node):
-    """Return the range of the index of a sum or a product; raise NotDecided where it is too long to be computed."""
+def counted(at: "Evaluation", node: tree.Big) -> range:
+    """Return the range of the index of a sum or a product; raise WrongShape without it, NotDecided where it is too long."""
+    if node.low is None or node.high is None:
+        side = "upper" if node.high is None else "lower"
+        raise WrongShape(f"this sum or product has no {side} bound", place=node.span[0])
     low, high = at.integer(node.low, "a bound"), at.integer(node.high, "a bound")
     if high - low >= LARGEST_SUM or len(at.known) > LARGEST_EVALUATION:
         many = f"sums and products of more than {LARGEST_SUM} terms are not computed"
@@ -112,7 +120,7 @@ def counted(at, node):
     return range(low, high + 1)
 
 
-def limit(at: Any, node: tree.Limit) -> Any:
+def limit(at: "Evaluation", node: tree.Limit) -> Value:
     """Return the limit of a fraction as one of its letters goes to a value; raise NotDecided at any other."""
     symbolic = at.symbolic()
     name = symbolic.scalar(node.variable, "what goes to a limit")
@@ -128,7 +136,7 @@ def limit(at: Any, node: tree.Limit) -> Any:
     return at.world.take(found)
 
 
-def evaluated(at: Any, node: tree.Evaluated) -> Any:
+def evaluated(at: "Evaluation", node: tree.Evaluated) -> Value:
     """Return the value of a body where letters have other values, which a bar behind it tells."""
     symbolic = at.symbolic()
     pairs = [(symbolic.scalar(x, "a letter below a bar"), symbolic.scalar(y, "a value")) for x, y in node.places]
@@ -139,7 +147,7 @@ def evaluated(at: Any, node: tree.Evaluated) -> Any:
     return at.world.take(each(lambda x: sympy.sympify(x).subs(pairs, simultaneous=True), body))
 
 
-def binomial(at: Any, n: Any, k: Any) -> Any:
+def binomial(at: "Evaluation", n: Value, k: Value) -> Value:
     r"""Return \binom{n}{k}: a polynomial in n where k is a whole number, else a quotient of factorials."""
     try:
         count = int(k)
@@ -155,7 +163,7 @@ def binomial(at: Any, n: Any, k: Any) -> Any:
     return factorial(n) / (factorial(k) * factorial(n - k))
 
 
-def integral(at, node):
+def integral(at: "Evaluation", node: tree.Integral) -> Value:
     """Return an integral between bounds, or over a body whose particles a measure tells."""
     if node.variable.style == "bold":
         raise WrongShape("is a vector: an integral along a curve is not computed", of=node.variable)
@@ -177,17 +185,17 @@ def integral(at, node):
     return at.world.take(each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value)))
 
 
-def holds(at, node):
+def holds(at: "Evaluation", node: tree.Chain) -> bool:
     """Return the truth of relations between numbers, as in the conditions of cases."""
     return all(test(*at.world.comparable(a, b)) for test, a, b in tests_of(at, node, RELATIONS))
 
 
-def condition(at, node):
+def condition(at: "Evaluation", node: tree.Chain) -> sympy.Basic:
     """Return relations between symbols as one condition of SymPy."""
     return sympy.And(*(test(a, b) for test, a, b in tests_of(at, node, CONDITIONS)))
 
 
-def tests_of(at, node, known):
+def tests_of(at: "Evaluation", node: tree.Chain, known: Mapping[str, Test]) -> Iterator[tuple[Test, Value, Value]]:
     """Yield (the test for a relation, both sides) of each relation in a condition."""
     values = [at.scalar(side, "a side of a condition") for side in node.sides]
     for a, b, relation in zip(values, values[1:], node.relations):
@@ -197,10 +205,17 @@ def tests_of(at, node, known):
         yield test, a, b
 
 
-CONDITIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, r"\le": sympy.Le, r"\ge": sympy.Ge, r"\ne": sympy.Ne}
+CONDITIONS: dict[str, Test] = {
+    "=": sympy.Eq,
+    "<": sympy.Lt,
+    ">": sympy.Gt,
+    r"\le": sympy.Le,
+    r"\ge": sympy.Ge,
+    r"\ne": sympy.Ne,
+}
 
 
-def cases(at, node):
+def cases(at: "Evaluation", node: tree.Cases) -> Value:
     """Return the value of the one row whose condition holds, or of that without a condition."""
     if at.world.whole_cases:
         return whole_cases(at, node)
@@ -211,7 +226,7 @@ def cases(at, node):
     return at(true[0][0])
 
 
-def whole_cases(at, node):
+def whole_cases(at: "Evaluation", node: tree.Cases) -> Value:
     """Return all rows at once, each entry with the conditions under which it stands."""
     rows = sorted(node.rows, key=lambda row: row[1] is None)
     tests = [sympy.true if test is None else condition(at, test) for _, test in rows]
@@ -228,7 +243,7 @@ def whole_cases(at, node):
     return np.array(entries, dtype=object).reshape(shapes[0])
 
 
-def call(at, node):
+def call(at: "Evaluation", node: tree.Call) -> Value:
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
@@ -251,7 +266,7 @@ def call(at, node):
     return getattr(at.world.functions, name)(*values)
 
 
-def refuse_arguments(name, node):
+def refuse_arguments(name: str, node: tree.Call) -> None:
     """Raise WrongShape where a function stands with another number of arguments than it takes."""
     count = len(node.arguments)
     if count < 2 if name in ("max", "min") else count != (2 if name in ("atan2", "binomial") else 1):
@@ -283,19 +298,19 @@ KNOWN = [
 ]
 
 
-def refuse_any_size(value, what):
+def refuse_any_size(value: Value, what: str) -> None:
     """Raise WrongShape at a multiple of an identity of which nothing tells the size."""
     if isinstance(value, algebra.AnySize):
         raise WrongShape(f"{what} of an identity depends on its size, which nothing here tells")
 
 
-def determinant(at, value):
+def determinant(at: "Evaluation", value: Value) -> Value:
     """Return the determinant."""
     refuse_any_size(value, "the determinant")
     return eliminate(at, algebra.square(value, r"\det"))[1] if algebra.is_matrix(value) else value
 
 
-def diagonal(at, value):
+def diagonal(at: "Evaluation", value: Value) -> Value:
     """Return the matrix with a vector on its diagonal, or the diagonal of a matrix as a vector."""
     refuse_any_size(value, "the diagonal")
     if not algebra.is_matrix(value):
@@ -307,22 +322,28 @@ def diagonal(at, value):
     return np.array([[x] for x in np.diagonal(algebra.square(value, "diag"))], dtype=object)
 
 
-def trace(at, value):
+def trace(at: "Evaluation", value: Value) -> Value:
     """Return the sum of the diagonal."""
     refuse_any_size(value, "the trace")
     return sum(np.diagonal(algebra.square(value, "tr"))) if algebra.is_matrix(value) else value
 
 
-def rank(at, value):
+def rank(at: "Evaluation", value: Value) -> Value:
     """Return the rank of a matrix, as a number."""
     refuse_any_size(value, "the rank")
     return at.world.number(str(at.world.rank(value)))
 
 
-SPECIAL = {"det": determinant, "diag": diagonal, "tr": trace, "trace": trace, "rank": rank}
+SPECIAL: dict[str, Callable[["Evaluation", Value], Value]] = {
+    "det": determinant,
+    "diag": diagonal,
+    "tr": trace,
+    "trace": trace,
+    "rank": rank,
+}
 
 
-RULES = {
+RULES: dict[type[tree.Node], Rule] = {
     tree.Derivative: derivative,
     tree.Dotted: dotted,
     tree.Big: big,

@@ -118,8 +118,10 @@ def chooses(bound: tree.Node | None) -> bool:
 
 def lowest(at: Evaluation, bound: tree.Node | None) -> int:
     """Return the lowest value of an index."""
+    if bound is None:
+        return 1
     try:
-        return int(at.integer(bound, "a bound"))
+        return at.integer(bound, "a bound")
     except ProofError:
         return 1
 

@@ -1,7 +1,7 @@
 """A chapter's proofs: what its letters stand for, and for each label a proof, a reason why it defines, or a refusal."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import walk_stack
@@ -10,24 +10,24 @@ from typing import Any
 import mpmath
 import sympy
 
-from eqproof.bindings import Bindings
+from eqproof.bindings import Bindings, Row
 from eqproof.counts import fixed_letters
 from eqproof.dead import dead_tokens
 from eqproof.decide import decide
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
-from eqproof.layers import Layers, Let
+from eqproof.layers import Given, Layers, Let, Size
 from eqproof.loose_relations import refuse_never_equal
 from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import places, tried
-from eqproof.tree import Node, Product, Symbol, walk
+from eqproof.statement import Each, Ground, places, tried
+from eqproof.tree import Chain, Node, Product, Symbol, walk
 from eqproof.unit_tables import Units
 from eqproof.units import without_unit
-from eqproof.verdict import GRADES
+from eqproof.verdict import GRADES, Verdict
 
 VERBS = {  # and their methods
     "prove": "proven",
@@ -37,6 +37,7 @@ VERBS = {  # and their methods
     "print": "printed",
 }
 MEASURED = "; units agree"
+Outcome = tuple[str, str]  # the kind of a Result (a grade is one), and how or why
 
 
 @dataclass(frozen=True)
@@ -69,18 +70,18 @@ class Entry:
     verb: str
     by: str
     layers: Layers
-    each: Any = None
-    sizes: tuple = (None,)
+    each: Each = None
+    sizes: tuple[Size, ...] = (None,)
     tolerance: float | None = None
     points: int = 2
-    readings: tuple = ()
-    dead: tuple = ()
-    symmetric: tuple = ()
-    units: tuple = ()
+    readings: tuple[Given, ...] = ()
+    dead: tuple[tuple[str, str], ...] = ()
+    symmetric: tuple[str, ...] = ()
+    units: tuple[tuple[str, Any], ...] = ()
     trivial: bool = False
     line: int = 1
 
-    def run(self, text):
+    def run(self, text: str) -> Result:
         """Return the Result for the text that the page prints under this label."""
         start = time.perf_counter()
         try:
@@ -92,7 +93,7 @@ class Entry:
         how = how if kind != "failed" or how.startswith(self.label) else f"{self.label}: {how}"
         return Result(self.label, kind, self.by, how, time.perf_counter() - start, self.line)
 
-    def verdict(self, text):
+    def verdict(self, text: str) -> Verdict:
         """Return the Verdict for all sizes: the first that is false, or else that of the weakest grade."""
         verdicts, every = [], []
         refuse_still_rates(parse(text, self.label), self.grounds())
@@ -106,18 +107,18 @@ class Entry:
         weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
         return replace(weakest, tried=tried(every))
 
-    def grounds(self):
+    def grounds(self) -> list[Ground]:
         """Return the pairs (table, indices) of all sizes and all values of the free indices."""
         return [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
 
-    def proven(self, text):
+    def proven(self, text: str) -> Outcome:
         """Return (the grade, how or why not)."""
         verdict = self.verdict(text)
         if not verdict:
             return "failed", verdict.how + self.misfit(text)
         return verdict.grade, verdict.how if self.trivial else self.alive(text, verdict.how)
 
-    def misfit(self, text):
+    def misfit(self, text: str) -> str:
         """Return in words which units do not agree in an equation that is false: often that shows the slip."""
         try:
             self.measured(text)
@@ -125,12 +126,12 @@ class Entry:
             return f"; {error.at(text).sentence}"
         return ""
 
-    def printed(self, text):
+    def printed(self, text: str) -> Outcome:
         """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
         verdict = self.verdict(text)
         return (verdict.grade, verdict.how + self.measured(text)) if verdict else ("failed", verdict.how)
 
-    def alive(self, text, how):
+    def alive(self, text: str, how: str) -> str:
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
         grounds = self.grounds()
         reasons, used = dict(self.dead), set()
@@ -147,7 +148,7 @@ class Entry:
         told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
         return how + told + self.measured(text)
 
-    def measured(self, text, names=False):
+    def measured(self, text: str, names: bool = False) -> str:
         """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""
         if not self.units:
             return ""
@@ -158,7 +159,7 @@ class Entry:
             return "; units not compared: beside a zero or a number there is none"
         return MEASURED if missing is None else f"; units open: {text[slice(*missing.span)].strip()} has none"
 
-    def refused(self, text):
+    def refused(self, text: str) -> Outcome:
         """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
         ways = []
         for reading in self.readings or (None,):
@@ -173,12 +174,12 @@ class Entry:
             ways.append(verdict.how)
         return "refused", "; or: ".join(dict.fromkeys(ways))
 
-    def postulated(self, text):
+    def postulated(self, text: str) -> Outcome:
         """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
         verdict = self.verdict(text)
         return ("postulate", self.alive(text, verdict.how)) if verdict else ("failed", verdict.how + self.misfit(text))
 
-    def defined(self, text):
+    def defined(self, text: str) -> Outcome:
         """Return ("definition", how) if it names something that has no meaning yet by something that has one."""
         for chain in parse(text, self.label).chains:
             if chain.relations != ("=",):
@@ -193,7 +194,7 @@ class Entry:
         return "definition", "the name is new, and all on the right has a meaning" + self.measured(text, names=True)
 
 
-def has_value(evaluation, node):
+def has_value(evaluation: Evaluation, node: Node) -> bool:
     """Tell whether a node has a meaning before it is defined."""
     try:
         evaluation(node)
@@ -209,7 +210,7 @@ def has_value(evaluation, node):
 class Chapter:
     """The proofs of one page; a proof names its label only, the LaTeX is read from the page."""
 
-    def __init__(self, file: str | Path):
+    def __init__(self, file: str | Path) -> None:
         """file: `__file__` of the proofs; those of rp.ipynb (or rp.md) are written in proofs/rp.py beside it."""
         self.file = Path(file).resolve()
         self.slug, folder = self.file.stem, self.file.parent.parent
@@ -226,7 +227,7 @@ class Chapter:
         self.declared = self.units_of_project()
         self.alike = self.symmetric_of_project = project(folder).symmetric
 
-    def bind(self, table: Any) -> None:
+    def bind(self, table: Given | Let) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
         self.layers = self.layers.add(table)
 
@@ -234,11 +235,11 @@ class Chapter:
         """Begin anew with an empty table: no letter, no unit and no motion from above holds for what follows."""
         self.layers, self.declared, self.alike = Layers(), self.units_of_project(), self.symmetric_of_project
 
-    def units_of_project(self):
+    def units_of_project(self) -> dict[str, Any]:
         """Return the units that the project declares for all pages."""
         return {letter: unit for letter, unit in self.shared.items() if not isinstance(unit, dict)}
 
-    def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> None:
+    def motion(self, q: Row, qd: Row | None = None, qdd: Row | None = None, t: sympy.Symbol | None = None) -> None:
         """Declare the state for all that follows: dq/dt = qd, dqd/dt = qdd; t: the symbol of explicit time."""
         self.bind(Bindings().motion(q, qd, qdd, t))
 
@@ -261,11 +262,11 @@ class Chapter:
     def prove(
         self,
         label: str,
-        table: Any = None,
+        table: Given = None,
         *,
         by: str,
-        each: Any = None,
-        n: Iterable | None = None,
+        each: Each = None,
+        n: Iterable[int] | None = None,
         tolerance: float | None = None,
         points: int = 2,
         dead: dict[str, str] | None = None,
@@ -287,26 +288,28 @@ class Chapter:
         self,
         label: str,
         reason: str,
-        table: Any = None,
+        table: Given = None,
         *,
-        each: Any = None,
-        n: Iterable | None = None,
+        each: Each = None,
+        n: Iterable[int] | None = None,
         let: bool = False,
     ) -> None:
         """Say that an equation only gives a name to something; all on its right must be bound.
 
         let=True binds the name to the right side for all that follows (indices in `each` make it a family).
         """
-        self._add(Entry(label, "define", reason, self.layers.add(table), each, sizes(n)))
+        entry = Entry(label, "define", reason, self.layers.add(table), each, sizes(n))
+        self._add(entry)
         if let and label in self.texts:
-            letters = tuple(each.split() if isinstance(each, str) else each or ())
-            self.bind(Let(label, self.texts[label], letters, table))
+            self.bind(Let(label, self.texts[label], free_indices(each, entry.sizes[-1]), table))
 
-    def postulate(self, label: str, table: Any = None, *, by: str, each: Any = None, n: Iterable | None = None) -> None:
+    def postulate(
+        self, label: str, table: Given = None, *, by: str, each: Each = None, n: Iterable[int] | None = None
+    ) -> None:
         """Say that an equation is a law that is assumed, such as Newton's; by: in words, with what it was seen to agree."""
         self._add(Entry(label, "postulate", by, self.layers.add(table), each, sizes(n)))
 
-    def refuse(self, label: str, table: Any = None, *, by: str, instead: str, readings: Iterable = ()) -> None:
+    def refuse(self, label: str, table: Given = None, *, by: str, instead: str, readings: Iterable[Given] = ()) -> None:
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.
 
         table: what stands in the false equation alone, under the reading that is kindest to it; readings: several such
@@ -320,11 +323,11 @@ class Chapter:
             replace(right, label=label, verb="refuse", by=by, layers=right.layers.add(table), readings=tuple(readings))
         )
 
-    def outputs(self, table: Any = None, *, by: str) -> None:
+    def outputs(self, table: Given = None, *, by: str) -> None:
         """Say what letters stand for in the equations that cells print: these are checked when the page is built."""
         self.printed = Entry("an output", "print", by, self.layers.add(table), line=line_of_call(self.file))
 
-    def _add(self, entry):
+    def _add(self, entry: Entry) -> None:
         """Keep an entry; one label has one entry, and stands on the page once."""
         count = [display.label for display in self.displays].count(entry.label)
         if entry.label in self.entries:
@@ -347,7 +350,7 @@ class Chapter:
         missing = [f"{d.label} is neither proven nor a definition" for d in named if d.label not in self.entries]
         return [*self.wrong, *bare, *missing, *self.unused()]
 
-    def unused(self):
+    def unused(self) -> list[str]:
         """Return sentences on definitions that no later proof uses: a wrong one would not be noticed."""
         rest = "is a definition that no later proof uses: bind it with let=True, and use it"
         return [
@@ -356,7 +359,7 @@ class Chapter:
             if x.verb == "define" and x.label in self.texts and not self.users(x)
         ]
 
-    def users(self, entry):
+    def users(self, entry: Entry) -> list[Entry]:
         """Return the proofs that use the name that a definition gives."""
         known = [x for x in self.entries.values() if x.label in self.texts]
         names = {base for chain in chains(self.texts.get(entry.label, "")) for base in bases(chain.sides[0])}
@@ -364,7 +367,7 @@ class Chapter:
         return [x for x in later if any(names & bases(chain) for chain in chains(self.texts[x.label]))]
 
 
-def chains(text):
+def chains(text: str) -> tuple[Chain, ...]:
     """Return the chains of a text, none of one that cannot be read: its own entry has failed for that."""
     try:
         return parse(text).chains
@@ -372,17 +375,24 @@ def chains(text):
         return ()
 
 
-def bases(node):
+def bases(node: Node) -> set[tuple[str, str]]:
     """Return the letters in a node, without what they wear."""
     return {(x.base, x.style) for x in walk(node) if isinstance(x, Symbol)}
 
 
-def line_of_call(file):
+def line_of_call(file: Path) -> int:
     """Return the line of the statement, at the top level of a file, that is being run right now; 1 if none is."""
     lines = [line for frame, line in walk_stack(None) if Path(frame.f_code.co_filename).resolve() == file]
     return lines[-1] if lines else 1
 
 
-def sizes(n):
+def free_indices(each: Each, n: Size) -> tuple[str, ...]:
+    """Return the letters of the free indices; n: the size at which a function tells them."""
+    if isinstance(each, str):
+        return tuple(each.split())
+    return tuple(each) if isinstance(each, Mapping) else tuple(places(each, n)[0])
+
+
+def sizes(n: Iterable[int] | None) -> tuple[int | None, ...]:
     """Return the sizes as a tuple; (None,) without any."""
     return (None,) if n is None else tuple(n)

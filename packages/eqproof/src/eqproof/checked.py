@@ -1,6 +1,7 @@
 """A check in a notebook: one sentence that holds, printed as the line that stands for the whole cell in the book."""
 
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from eqproof.errors import ProofError
 MARK = "✓ checked: "
 
 
-def checked(sentence, error, below=None):
+def checked(sentence: str, error: Any, below: float | None = None) -> None:
     """Assert what a sentence says, and print "✓ checked: the sentence (below 1e-12)".
 
     What is printed is the bound, not the error: the last bits of an error are another on another processor.

@@ -205,7 +205,7 @@ def differ_by_constant(
                 gaps.append(value_at(left, letters, fixed | at) - value_at(right, letters, fixed | at))
     except FAILURES:
         return False
-    return max(gaps) - min(gaps) < mpmath.mpf(10) ** -20
+    return bool(max(gaps) - min(gaps) < mpmath.mpf(10) ** -20)
 
 
 def value_at(node: tree.Node, letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]) -> mpmath.mpf:

@@ -16,10 +16,10 @@ from eqproof.changes import Change
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.quantities import Field
-from eqproof.statement import Indices
+from eqproof.statement import Ground
 
 
-def fixed_letters(claims: tree.Claims, grounds: Sequence[tuple[Bindings, Indices]]) -> list[Change]:
+def fixed_letters(claims: tree.Claims, grounds: Sequence[Ground]) -> list[Change]:
     """Return Changes: a letter, and the number or the other letter from which it is not told; grounds: pairs (table, indices)."""
     at = [Evaluation(table, at=indices) for table, indices in grounds]
     counts = whole_numbers(at)
@@ -34,14 +34,14 @@ def fixed_letters(claims: tree.Claims, grounds: Sequence[tuple[Bindings, Indices
     return changes
 
 
-def whole_numbers(at: Sequence[Evaluation]) -> dict[tree.Symbol, list]:
+def whole_numbers(at: Sequence[Evaluation]) -> dict[tree.Symbol, list[sympy.Integer]]:
     """Return {a letter that counts: the numbers that it stands for in the evaluations}, the free indices among them."""
     names = [*(x for x in at[0].bindings.values if isinstance(x, tree.Symbol)), *map(tree.Symbol, at[0].at)]
     return {x: found for x in names if (found := values(x, at)) and all(k.is_Integer for k in found)}
 
 
 def not_told_from(
-    letter: tree.Symbol, counts: dict[tree.Symbol, list], at: Sequence[Evaluation]
+    letter: tree.Symbol, counts: dict[tree.Symbol, list[sympy.Integer]], at: Sequence[Evaluation]
 ) -> Iterator[tuple[str, str]]:
     """Yield (in words what a letter may be in place of itself, its cure): one number, or what another one that counts gives."""
     found = values(letter, at)
@@ -52,7 +52,7 @@ def not_told_from(
             yield same, "try sizes at which they are apart"
 
 
-def followed(letter: tree.Symbol, counts: dict[tree.Symbol, list], table: Bindings) -> Iterator[str]:
+def followed(letter: tree.Symbol, counts: dict[tree.Symbol, list[sympy.Integer]], table: Bindings) -> Iterator[str]:
     """Yield in words what a letter that counts is of each other one, wherever both were tried: its double, say."""
     for other in counts:
         if other != letter:
@@ -61,7 +61,7 @@ def followed(letter: tree.Symbol, counts: dict[tree.Symbol, list], table: Bindin
                 yield same
 
 
-def too_few(claims, letter, found):
+def too_few(claims: tree.Claims, letter: tree.Symbol, found: set[sympy.Integer]) -> Change | None:
     """Return the Change of a letter that was tried at fewer numbers than tell polynomials of its degree apart, None without."""
     degree = max((degree_in(side, letter) for chain in claims.chains for side in chain.sides), default=0)
     if len(found) > degree:
@@ -70,7 +70,7 @@ def too_few(claims, letter, found):
     return Change(letter, what, (), f"try {degree + 1}")
 
 
-def degree_in(node, letter):
+def degree_in(node: tree.Node, letter: tree.Symbol) -> int:
     """Return the degree of a node in a letter that counts, as it is written; a sum to it of what counts alone adds one."""
     if isinstance(node, tree.Symbol):
         return int(node == letter)
@@ -91,16 +91,16 @@ def degree_in(node, letter):
     return max((degree_in(x, letter) for x in tree.children(node)), default=0)
 
 
-def follows(found, others, name):
+def follows(found: Sequence[sympy.Integer], others: Sequence[sympy.Integer], name: str) -> str | None:
     """Return in words how the numbers found are made of others, as name+1 or 2 name are, None if they are not."""
     gaps = {a - b for a, b in zip(found, others)}
     if len(gaps) == 1:
         return name + f"{int(gaps.pop()):+d}".replace("+0", "")
-    ratios = {a / b for a, b in zip(found, others)} if all(others) else ()
+    ratios = {a / b for a, b in zip(found, others)} if all(others) else set()
     return f"{ratios.pop()} {name}" if len(ratios) == 1 else None
 
 
-def values(letter, at):
+def values(letter: tree.Symbol, at: Sequence[Evaluation]) -> list[sympy.Number] | None:
     """Return the numbers that a letter stands for in evaluations, None if it stands for more than a number in one."""
     found = []
     for evaluation in at:

@@ -20,7 +20,7 @@ from sympy.core.relational import Relational
 from eqproof import tree
 from eqproof.branches import Gate, gates, letters_of
 from eqproof.evaluate import Evaluation
-from eqproof.points import DIGITS, Point
+from eqproof.points import DIGITS, LetterValues, Point
 from eqproof.sampling import NO_VALUE, may_be
 
 LEAPS = 48  # points beyond kinks that are tried for one equation at most
@@ -37,7 +37,10 @@ NEAR = SHIFT * np.logspace(-7, 7, 1401)
 FAR = SHIFT * np.logspace(7.2, 100, 465)
 TINY = SHIFT * np.logspace(-100, -7.2, 465)
 EXACT = 6 * DIGITS  # digits of a point that must lie on a zero
-FUNCTIONS: dict[Any, Callable] = {
+Floats = np.ndarray
+Step = Callable[..., Any]  # makes a value, at many points at once, of those of the parts of an expression
+Pattern = tuple[int, ...]  # the signs of all gates at a point
+FUNCTIONS: dict[Any, Step] = {
     sympy.Add: lambda *x: reduce(np.add, x),
     sympy.Mul: lambda *x: reduce(np.multiply, x),
     sympy.Pow: np.power,
@@ -81,10 +84,10 @@ class Program:
         """Raise NotImplementedError at a function that is not known."""
         self.letters = list(letters)
         self.places: dict[sympy.Basic, int] = {x: i for i, x in enumerate(self.letters)}
-        self.steps: list[tuple[Callable, tuple[int, ...]]] = []
+        self.steps: list[tuple[Step, tuple[int, ...]]] = []
         self.results = [self.place(x) for x in expressions]
 
-    def __call__(self, values: dict[sympy.Basic, Any]) -> np.ndarray:
+    def __call__(self, values: LetterValues) -> Floats:
         """Return the values of all expressions, (expressions, points); NaN where they have none."""
         size = max((np.size(x) for x in values.values()), default=1)
         with np.errstate(all="ignore"):
@@ -101,7 +104,7 @@ class Program:
             self.places[x] = len(self.letters) + len(self.steps) - 1
         return self.places[x]
 
-    def step(self, x: Any) -> tuple[Callable, tuple[int, ...]]:
+    def step(self, x: Any) -> tuple[Step, tuple[int, ...]]:
         """Return the function that makes an expression's value, and the places of what it is made of."""
         if x.is_number or (x.is_Boolean and x.is_Atom):
             value = bool(x) if x.is_Boolean else float(x)
@@ -132,9 +135,9 @@ class Survey:
 
     gates: list[Gate]
     letters: list[sympy.Basic]
-    seen: set[tuple] = field(default_factory=set)
-    signs: dict[int, set] = field(default_factory=dict)
-    found: list[dict] = field(default_factory=list)
+    seen: set[Pattern] = field(default_factory=set)
+    signs: dict[int, set[int]] = field(default_factory=dict)
+    found: list[LetterValues] = field(default_factory=list)
     moves: dict[sympy.Basic, list[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -142,29 +145,29 @@ class Survey:
         self.values = Program([gate.expression for gate in self.gates], self.letters)
         self.single = [Program([gate.expression], self.letters) for gate in self.gates]
 
-    def pattern(self, column: np.ndarray) -> tuple:
+    def pattern(self, column: Floats) -> Pattern:
         """Return the signs of all gates at a point."""
         return tuple(0 if np.isnan(x) else int(np.sign(x)) for x in column)
 
-    def note(self, columns: np.ndarray) -> None:
+    def note(self, columns: Floats) -> None:
         """Note points that are tried anyhow."""
         for column in columns.T:
             self.met(self.pattern(column))
 
-    def met(self, pattern: tuple) -> None:
+    def met(self, pattern: Pattern) -> None:
         """Note the signs of a point that is tried."""
         self.seen.add(pattern)
         for i, sign in enumerate(pattern):
             self.signs.setdefault(i, set()).add(sign)
 
-    def offer(self, letters: dict[sympy.Basic, Any], column: np.ndarray, again: bool = False) -> None:
+    def offer(self, letters: LetterValues, column: Floats, again: bool = False) -> None:
         """Keep a point whose pattern of signs is a new one; again: any."""
         pattern = self.pattern(column)
         if (again or pattern not in self.seen) and len(self.found) < LEAPS:
             self.met(pattern)
             self.found.append(letters)
 
-    def move(self, letter: sympy.Basic, base: dict[sympy.Basic, Any], value: float, again: bool = False) -> None:
+    def move(self, letter: sympy.Basic, base: LetterValues, value: float, again: bool = False) -> None:
         """Offer a point at which one letter has another value, and keep the value for points at which several have."""
         there = {**base, letter: value}
         self.moves.setdefault(letter, []).append(value)
@@ -175,7 +178,7 @@ class Survey:
         return not {-1, 1} <= self.signs.get(i, set())
 
 
-def grid_of(letter: sympy.Basic, far: bool = True) -> np.ndarray:
+def grid_of(letter: sympy.Basic, far: bool = True) -> Floats:
     """Return the values of one letter that are looked at, in rising order."""
     positive = np.concatenate([TINY, NEAR, FAR]) if far else NEAR
     none = np.empty(0)
@@ -208,7 +211,7 @@ def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
                 survey.move(letter, base, low + INSIDE * (high - low))
 
 
-def bisected(program: Program, base: dict, letter: sympy.Basic, low: np.ndarray, high: np.ndarray) -> list[float]:
+def bisected(program: Program, base: LetterValues, letter: sympy.Basic, low: Floats, high: Floats) -> list[float]:
     """Return the zeros of a gate between pairs of values of a letter."""
     if not len(low):
         return []
@@ -220,7 +223,9 @@ def bisected(program: Program, base: dict, letter: sympy.Basic, low: np.ndarray,
     return [float(x) for x in (low + high) / 2]
 
 
-def windows(survey: Survey, i: int, base: dict, letter: sympy.Basic, line: np.ndarray, values: np.ndarray) -> list:
+def windows(
+    survey: Survey, i: int, base: LetterValues, letter: sympy.Basic, line: Floats, values: Floats
+) -> list[float]:
     """Return where a gate has the other sign between two neighbors on a line, of one sign: it is nearest to zero there."""
     inner = np.abs(values[1:-1])
     with np.errstate(invalid="ignore"):
@@ -235,7 +240,7 @@ def windows(survey: Survey, i: int, base: dict, letter: sympy.Basic, line: np.nd
     return [x for x, distance in found if distance < 0]
 
 
-def refined(gap: Callable[[np.ndarray], np.ndarray], line: np.ndarray, places: np.ndarray) -> list[tuple[float, float]]:
+def refined(gap: Callable[[Floats], Floats], line: Floats, places: Floats) -> list[tuple[float, float]]:
     """Return (value of the letter, gap there) where a gap is smallest beside each of these places of a line, if it has one dip."""
     low, high = line[np.maximum(places - 1, 0)], line[np.minimum(places + 1, len(line) - 1)]
     for _ in range(HALVINGS if len(places) else 0):
@@ -247,10 +252,10 @@ def refined(gap: Callable[[np.ndarray], np.ndarray], line: np.ndarray, places: n
     return list(zip(middle.tolist(), gap(middle).tolist())) if len(places) else []
 
 
-def gap_of(program: Program, base: dict, letter: sympy.Basic, sign: float) -> Callable[[np.ndarray], np.ndarray]:
+def gap_of(program: Program, base: LetterValues, letter: sympy.Basic, sign: float) -> Callable[[Floats], Floats]:
     """Return the function of one letter's values that is below zero where a gate has another sign than this one."""
 
-    def gap(x: np.ndarray) -> np.ndarray:
+    def gap(x: Floats) -> Floats:
         distance = sign * program({**base, letter: x})[0]
         return np.where(np.isnan(distance), np.inf, distance)
 
@@ -363,7 +368,7 @@ def on_zero(gate: Gate, points: list[Point]) -> Iterator[Point]:
                 return
 
 
-def zeros_of(expression: sympy.Expr, letter: sympy.Basic, given: dict) -> list:
+def zeros_of(expression: sympy.Expr, letter: sympy.Basic, given: LetterValues) -> list[Any]:
     """Return values of a letter at which an expression is zero where the other letters are given."""
     others = Point(given={x: value for x, value in given.items() if x != letter})
     free = sympy.Dummy()

@@ -25,36 +25,53 @@ import numpy as np
 from eqproof import algebra, tree
 from eqproof.bindings import Bindings, key_of
 from eqproof.changes import NO_FRACTION, NO_VALUE, TRANSPOSED, Change, below
+from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer
 from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.relations import is_space
 from eqproof.sampling import KINKED
-from eqproof.statement import Indices
+from eqproof.statement import Ground
+from eqproof.subscripts import Indices
 
 SEEDS = 12  # points in digits at which a change is looked for
 NOISE = mpmath.mpf(10) ** -25
 
 
-def dead_tokens(
-    claims: tree.Claims, grounds: Sequence[tuple[Bindings, Indices]], symmetric: Iterable[str] = ()
-) -> list[Change]:
+def dead_tokens(claims: tree.Claims, grounds: Sequence[Ground], symmetric: Iterable[str] = ()) -> list[Change]:
     """Return the changes that leave all sides of all claims as they were; grounds: pairs (table, indices) to try.
 
     symmetric: the letters that are declared to stand for symmetric matrices.
     """
     trials = [Trial(claims, table, at) for table, at in reversed(grounds)]
-    known = [key_of(text) for text in symmetric]
+    known = letters_of(symmetric)
 
     def dead(change: Change) -> bool:
         if change.what == TRANSPOSED and declared(change.token, known):
             return False
         if any(trial.sees(other, change.wide) for other in change.instead for trial in trials):
             return False
-        return not (change.same and all(same_claims(claims, other, grounds) for other in change.instead))
+        return not (change.same and all(map(says_the_same, change.instead)))
+
+    def says_the_same(other: tree.Node) -> bool:
+        assert isinstance(other, tree.Claims)  # what is changed in claims are claims again
+        return same_claims(claims, other, grounds)
 
     return [change for change in below(claims, trials[0].fractions or trials[0].digits(0)) if dead(change)]
+
+
+def letters_of(symmetric: Iterable[str]) -> list[tree.Symbol]:
+    """Return the letters that are declared to be symmetric; raise ProofError at what is no letter."""
+    found = []
+    for text in symmetric:
+        key = key_of(text)
+        if not isinstance(key, tree.Symbol):
+            raise ProofError(
+                rf"only a letter is declared symmetric, such as \boldsymbol I_*, got {text!r}: name the matrix by a letter"
+            )
+        found.append(key)
+    return found
 
 
 def declared(node: tree.Node, symmetric: Iterable[tree.Symbol]) -> bool:
@@ -72,7 +89,7 @@ def declared(node: tree.Node, symmetric: Iterable[tree.Symbol]) -> bool:
 class Trial:
     """The differences of the sides at one size and for one value of the indices, in fractions or else in digits."""
 
-    def __init__(self, claims: tree.Claims, table: Bindings, at: Indices):
+    def __init__(self, claims: tree.Claims, table: Bindings, at: Indices) -> None:
         self.claims = claims
         self.table = table
         self.at = at

@@ -13,7 +13,8 @@ from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.parser import parse
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import Each, Indices, Statement, places, tried
+from eqproof.statement import Each, Statement, places, tried
+from eqproof.subscripts import Indices
 from eqproof.vacuity import refuse_vacuous, trivial_side
 from eqproof.verdict import Grade, Verdict
 

@@ -18,7 +18,7 @@ class ProofError(ValueError):
         place: int | None = None,
         label: str | None = None,
         of: Node | None = None,
-    ):
+    ) -> None:
         super().__init__(sentence)
         self.sentence, self.place, self.label = sentence, place, label
         self.text: str | None = None

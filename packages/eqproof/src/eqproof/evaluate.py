@@ -1,52 +1,56 @@
 """From the tree to a value under a table of bindings: in symbols of SymPy, or in numbers at a random point."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NoReturn, Self
 
 import mpmath
 import numpy as np
 import sympy
+from sympy.external.gmpy import MPQ
 
 from eqproof import algebra, calculus, products, tree
-from eqproof.algebra import each
+from eqproof.algebra import Value, each
 from eqproof.bindings import Bindings
 from eqproof.errors import NoNumber, ProofError, Unbound, WrongShape
 from eqproof.exact import Exact, ExactPoint
-from eqproof.points import rounding
-from eqproof.quantities import Field
+from eqproof.points import Point, rounding
+from eqproof.quantities import Field, Quantity
+from eqproof.subscripts import Indices
 
 
 class Symbols:
     """The world in which a value stays an expression of SymPy."""
 
     functions = sympy
-    biggest, smallest = sympy.Max, sympy.Min
+    biggest: Callable[..., Value] = sympy.Max
+    smallest: Callable[..., Value] = sympy.Min
     whole_cases = False
 
-    def take(self, value):
+    def take(self, value: Quantity) -> Value:
         """Return a bound value as it is."""
         return value
 
-    def comparable(self, a, b):
+    def comparable(self, a: Value, b: Value) -> tuple[Value, Value]:
         """Return two values, in a condition."""
         return a, b
 
-    def number(self, text):
+    def number(self, text: str) -> sympy.Rational:
         """Return a number as printed."""
         return sympy.Rational(text)
 
-    def root(self, value, degree):
+    def root(self, value: Value, degree: int) -> Value:
         """Return a root of a scalar."""
         return value ** sympy.Rational(1, degree)
 
-    def larger(self, x):
+    def larger(self, x: Value) -> int:
         """Return a number by which pivots are ranked."""
         return int(x != 0)
 
-    def rank(self, value):
+    def rank(self, value: np.ndarray) -> int:
         """Return the rank of a matrix."""
-        return sympy.Matrix(value).rank()
+        return int(sympy.Matrix(value).rank())
 
 
 class Branches(Symbols):
@@ -58,32 +62,37 @@ class Branches(Symbols):
 class Numbers:
     """The world in which each bound value becomes its number at a point, in many digits."""
 
-    functions = mpmath
+    functions: Any = mpmath
     whole_cases = False
-    biggest, smallest, larger = max, min, staticmethod(abs)
+    biggest: Callable[..., Value] = max
+    smallest: Callable[..., Value] = min
 
-    def __init__(self, point):
+    def __init__(self, point: Point | ExactPoint) -> None:
         self.point = point
 
-    def take(self, value):
+    def take(self, value: Quantity) -> Value:
         """Return a bound value at the point."""
         if isinstance(value, np.ndarray):
             return each(self.point.number, value)
         return self.point.number(value) if isinstance(value, sympy.Basic) else value
 
-    def number(self, text):
+    def number(self, text: str) -> Value:
         """Return a number as printed."""
         return self.point.number(sympy.Rational(text))
 
-    def comparable(self, a, b):
+    def comparable(self, a: Value, b: Value) -> tuple[Value, Value]:
         """Return two values, in a condition, as the same where they differ by rounding: a condition such as x + y = 7 is drawn."""
         return (b, b) if abs(a - b) <= rounding() * max(abs(a), abs(b)) else (a, b)
 
-    def root(self, value, degree):
+    def larger(self, x: Value) -> Value:
+        """Return a number by which pivots are ranked."""
+        return abs(x)
+
+    def root(self, value: Value, degree: int) -> Value:
         """Return a root of a scalar."""
         return value ** (mpmath.mpf(1) / degree)
 
-    def rank(self, value):
+    def rank(self, value: np.ndarray) -> int:
         """Return the rank of a matrix."""
         return sum(x > mpmath.mpf(10) ** -20 for x in mpmath.svd_r(mpmath.matrix(value.tolist()), compute_uv=False))
 
@@ -91,27 +100,31 @@ class Numbers:
 class Fractions(Numbers):
     """The world in which each bound value becomes an exact fraction at a point."""
 
-    @property
-    def functions(self):
-        """Return what gives a letter for any function of a value that is known already."""
-        return Letters(self.point)
+    point: ExactPoint
 
-    def larger(self, x):
+    def __init__(self, point: ExactPoint) -> None:
+        super().__init__(point)
+        self.functions = Letters(point)  # one for any function of a value that is known already
+
+    def larger(self, x: Value) -> int:
         """Return a number by which pivots are ranked."""
         return int(x != 0)
 
-    def comparable(self, a, b):
+    def comparable(self, a: Value, b: Value) -> tuple[Value, Value]:
         """Return two numbers that nothing random is in: where a letter is compared, a random one decides nothing."""
         return Exact.of(a).constant(), Exact.of(b).constant()
 
-    def root(self, value, degree):
+    def root(self, value: Value, degree: int) -> Exact:
         """Return the letter that stands for a root."""
         return self.point.opaque(f"root {degree}", Exact.of(value))
 
-    def rank(self, value):
+    def rank(self, value: np.ndarray) -> int:
         """Return the rank of a matrix."""
-        rational = lambda x: sympy.Rational(int(x.numerator), int(x.denominator))
-        return sympy.Matrix([[rational(Exact.of(x).value) for x in row] for row in value]).rank()
+
+        def rational(x: MPQ) -> sympy.Rational:
+            return sympy.Rational(int(x.numerator), int(x.denominator))
+
+        return int(sympy.Matrix([[rational(Exact.of(x).value) for x in row] for row in value]).rank())
 
 
 @dataclass(frozen=True)
@@ -120,8 +133,11 @@ class Letters:
 
     point: ExactPoint
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Callable[..., Exact]:
         return lambda *values: self.point.opaque("root 2" if name == "sqrt" else name, *map(Exact.of, values))
+
+
+World = Symbols | Numbers
 
 
 @dataclass(frozen=True)
@@ -129,11 +145,12 @@ class Evaluation:
     """Evaluates nodes: the bindings, the world, and what the indices are at the moment."""
 
     bindings: Bindings
-    world: Any = field(default_factory=Symbols)
-    at: dict = field(default_factory=dict)
-    known: dict = field(default_factory=dict, repr=False)  # values of nodes: equal ones, and those of a changed text
+    world: World = field(default_factory=Symbols)
+    at: Indices = field(default_factory=dict)
+    # values of nodes: equal ones, and those of a changed text
+    known: dict[Any, Value] = field(default_factory=dict, repr=False)
 
-    def __call__(self, node):
+    def __call__(self, node: tree.Node) -> Value:
         """Return the value of a node; an error learns the place of the innermost node that it came from."""
         key = (node, type(self.world), *sorted(self.at.items()))
         if key not in self.known:
@@ -146,14 +163,14 @@ class Evaluation:
                 raise error.at(place=node.span[0]) from None
         return self.known[key]
 
-    def scalar(self, node, what):
+    def scalar(self, node: tree.Node, what: str) -> Value:
         """Return the value of a node that must be a scalar."""
         value = algebra.scalar(self(node))
         if algebra.is_matrix(value) or isinstance(value, algebra.AnySize):
             raise WrongShape(f"{what} must be a scalar, here stands {algebra.size(value)}", place=node.span[0])
         return value
 
-    def integer(self, node, what):
+    def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that must be an integer."""
         value = self.scalar(node, what)
         try:
@@ -164,11 +181,11 @@ class Evaluation:
             raise WrongShape(f"{what} must be a whole number, got {value}", place=node.span[0])
         return number
 
-    def symbolic(self):
+    def symbolic(self) -> Self:
         """Return the same evaluation in symbols."""
         return self if isinstance(self.world, Symbols) else replace(self, world=Symbols())
 
-    def bound(self, node):
+    def bound(self, node: tree.Symbol) -> Quantity:
         """Return what a symbol is bound to, a rate by the chain rule, or raise Unbound."""
         value = self.look(node)
         if value is None:
@@ -178,7 +195,7 @@ class Evaluation:
             raise Unbound("is not bound" + (f"; bound are {', '.join(near)}" if near else ""), of=node)
         return value
 
-    def look(self, node):
+    def look(self, node: tree.Symbol) -> Quantity | None:
         """Return what a symbol is bound to or what follows from that, else None."""
         if node in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")) and node not in self.bindings.values:
             return algebra.AnySize(self.world.number(node.base))
@@ -196,17 +213,17 @@ class Evaluation:
         return value
 
 
-def no_value(at, node):
+def no_value(at: Evaluation, node: tree.Node) -> NoReturn:
     """Refuse dots and words where a value is needed."""
     raise WrongShape(products.NO_DOTS, of=node)
 
 
-def number(at, node):
+def number(at: Evaluation, node: tree.Number) -> Value:
     """Return a number."""
     return at.world.number(node.text)
 
 
-def symbol(at, node):
+def symbol(at: Evaluation, node: tree.Symbol) -> Value:
     """Return what a symbol is bound to; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
     if node.prefix and at.look(node) is None and at.look(delta) is not None:
@@ -219,21 +236,27 @@ def symbol(at, node):
     return value if isinstance(value, algebra.AnySize) else at.world.take(value)
 
 
-def moved(at, node):
+def moved(at: Evaluation, node: tree.Moved) -> Value:
     """Return another value than that of a node: in symbols, one that other letters of the state change, too."""
     value, chance = at(node.body), random.Random(f"{node.span}")
-    number = lambda: at.world.number(str(node.direction * chance.randint(2, 9)))
+
+    def number() -> Value:
+        return at.world.number(str(node.direction * chance.randint(2, 9)))
+
     state = []
     if isinstance(at.world, Symbols):
         entries = value.flat if isinstance(value, np.ndarray) else [value]
         free = {s for x in entries for s in getattr(x, "free_symbols", ())}
         rates = {*at.bindings.rates, *at.bindings.rates.values()}
         state = sorted(free | {s for s in rates if isinstance(s, sympy.Symbol)}, key=str)
-    other = lambda x: x * number() + number() + sum(number() * s for s in state)
+
+    def other(x: Value) -> Value:
+        return x * number() + number() + sum(number() * s for s in state)
+
     return algebra.AnySize(other(value.factor)) if isinstance(value, algebra.AnySize) else each(other, value)
 
 
-RULES = {
+RULES: dict[type[tree.Node], products.Rule] = {
     tree.Number: number,
     tree.Symbol: symbol,
     tree.Moved: moved,

@@ -33,7 +33,7 @@ class Inexact(Exception):
 class Finer(Exception):
     """An angle is divided by a number: the point must give that part of it."""
 
-    def __init__(self, part):
+    def __init__(self, part: int) -> None:
         super().__init__(part)
         self.part = part
 
@@ -43,15 +43,15 @@ class Exact:
 
     __slots__ = ("above", "below", "value")
 
-    def __init__(self, value: Any, above: int = 0, below: int = 0):
+    def __init__(self, value: Any, above: int = 0, below: int = 0) -> None:
         self.value, self.above, self.below = value, above, below
 
     @staticmethod
-    def of(x):
+    def of(x: Any) -> "Exact":
         """Return a number as Exact."""
         return x if isinstance(x, Exact) else Exact(MPQ(x))
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> "Exact":
         if isinstance(other, np.ndarray):
             return NotImplemented
         other = Exact.of(other)
@@ -60,13 +60,13 @@ class Exact:
         degree = max(self.above + other.below, other.above + self.below)
         return Exact(self.value + other.value, degree, self.below + other.below)
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> "Exact":
         if isinstance(other, np.ndarray):
             return NotImplemented
         other = Exact.of(other)
         return Exact(self.value * other.value, self.above + other.above, self.below + other.below)
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Any) -> "Exact":
         if isinstance(other, np.ndarray):
             return NotImplemented
         other = Exact.of(other)
@@ -74,21 +74,21 @@ class Exact:
             raise Inexact("a denominator is zero")
         return Exact(self.value / other.value, self.above + other.below, self.below + other.above)
 
-    def __neg__(self):
+    def __neg__(self) -> "Exact":
         return Exact(-self.value, self.above, self.below)
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> "Exact":
         return NotImplemented if isinstance(other, np.ndarray) else self + -Exact.of(other)
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Any) -> "Exact":
         return Exact.of(other) - self
 
-    def __rtruediv__(self, other):
+    def __rtruediv__(self, other: Any) -> "Exact":
         return Exact.of(other) / self
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __pow__(self, other):
+    def __pow__(self, other: Any) -> "Exact":
         power = int(other)
         if power != other:
             raise Inexact("a power that is no whole number")
@@ -96,46 +96,51 @@ class Exact:
             return Exact(MPQ(1)) / self**-power
         return Exact(self.value**power, self.above * power, self.below * power)
 
-    def constant(self):
+    def constant(self) -> MPQ:
         """Return the value where nothing random is in it."""
         if self.above or self.below:
             raise Inexact("what depends on the size of a letter")
         return self.value
 
-    def __int__(self):
+    def __int__(self) -> int:
         return int(self.constant())
 
-    def __abs__(self):
+    def __abs__(self) -> "Exact":
         return Exact(abs(self.constant()))
 
-    def __eq__(self, other):
-        return self.value == Exact.of(other).value
+    def __eq__(self, other: object) -> bool:
+        return bool(self.value == Exact.of(other).value)
 
-    def __lt__(self, other):
-        return self.constant() < Exact.of(other).constant()
+    def __lt__(self, other: Any) -> bool:
+        return bool(self.constant() < Exact.of(other).constant())
 
-    def __gt__(self, other):
+    def __gt__(self, other: Any) -> bool:
         return Exact.of(other) < self
 
-    def __le__(self, other):
+    def __le__(self, other: Any) -> bool:
         return not other < self
 
-    def __ge__(self, other):
+    def __ge__(self, other: Any) -> bool:
         return not self < other
 
+    # compared by its value alone, it has none: so Python wants it said, and object has one
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.value} of degrees {self.above}, {self.below}"
+
+
+Direction = tuple[Exact, Exact]  # the cosine and the sine of an angle
 
 
 class ExactPoint:
     """A random point; each letter gets a whole number, and each angle a rational point of the circle, when first met."""
 
-    def __init__(self, seed: int = 0, parts: int = 1, salt: str = ""):
+    def __init__(self, seed: int = 0, parts: int = 1, salt: str = "") -> None:
         self.seed, self.parts, self.salt = seed, parts, salt
         self.names: dict[str, sympy.Basic] = {}
-        self.values: dict[Any, Any] = {}
+        self.values: dict[Any, Exact] = {}
+        self.circles: dict[sympy.Expr, Direction] = {}
         self.drawn, self.collisions = 0, 0
         self.blind = False  # whether a letter stands for a number or a function, of which more is true
 
@@ -146,7 +151,11 @@ class ExactPoint:
             known = self.values[expression] = self.compute(expression)
         return known
 
-    def compute(self, x):
+    def known(self) -> int:
+        """Return of how many things the value is known: any of them may be met by a new one that differs from it."""
+        return len(self.values) + len(self.circles)
+
+    def compute(self, x: sympy.Basic) -> Exact:
         """Return the value of an expression that is met for the first time."""
         if isinstance(x, LETTERS):
             one_name(self.names, x)
@@ -174,49 +183,49 @@ class ExactPoint:
             return self.opaque(x.func.__name__, *map(self.number, x.args))
         raise Inexact(f"{type(x).__name__} has no exact number")
 
-    def product(self, x):
+    def product(self, x: sympy.Mul) -> Exact:
         """Return the value of a product."""
         result = Exact(MPQ(1))
         for factor in x.args:
             result = result * self.number(factor)
         return result
 
-    def random(self, name):
+    def random(self, name: object) -> MPQ:
         """Return a random whole number out of SIZE, the same for the same seed and name."""
         self.drawn += 1
         return MPQ(random.Random(f"{self.salt}{self.seed} {name}").randint(1, SIZE))
 
-    def letter(self, name):
+    def letter(self, name: sympy.Basic) -> Exact:
         """Return the number of a letter."""
         return Exact(self.random(f"{name} {getattr(name, 'dummy_index', '')}"), 1)
 
-    def opaque(self, name, *arguments):
+    def opaque(self, name: str, *arguments: Exact) -> Exact:
         """Return the letter that stands for a function of these arguments, whatever the function is."""
         key = (name, *(x.value for x in arguments))
         self.blind = True
         if key not in self.values:
-            self.collisions += sum(x.above + x.below for x in arguments) * len(self.values)
+            self.collisions += sum(x.above + x.below for x in arguments) * self.known()
             self.values[key] = Exact(self.random(key), 1)
         return self.values[key]
 
-    def circle(self, angle):
+    def circle(self, angle: sympy.Expr) -> Direction:
         """Return the cosine and the sine of an angle: of a sum by the sums of its terms."""
-        key = ("circle", angle)
-        if key not in self.values:
+        if angle not in self.circles:
             cosine, sine = Exact(MPQ(1)), Exact(MPQ(0))
             for term, times in sympy.expand(angle).as_coefficients_dict().items():
                 c, s = self.turn(term, sympy.sympify(times))
                 cosine, sine = cosine * c - sine * s, sine * c + cosine * s
-            self.values[key] = (cosine, sine)
-        return self.values[key]
+            self.circles[angle] = (cosine, sine)
+        return self.circles[angle]
 
-    def turn(self, term, times):
+    def turn(self, term: sympy.Expr, times: sympy.Expr) -> Direction:
         """Return the cosine and the sine of so many times a term."""
         if not times.is_Rational:
             raise Inexact(f"the angle {times} {term}")
         if term == sympy.pi:
             if (2 * times).is_Integer:
-                return [Exact(MPQ(x)) for x in ((1, 0), (0, 1), (-1, 0), (0, -1))[int(2 * times) % 4]]
+                cosine, sine = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(2 * times) % 4]
+                return Exact(MPQ(cosine)), Exact(MPQ(sine))
             raise Inexact(f"the angle {times} pi")
         if term == 1:
             self.blind = True
@@ -227,7 +236,7 @@ class ExactPoint:
             raise Finer(math.lcm(self.parts, times.q))
         elif not (isinstance(term, LETTERS) or term.is_polynomial()):
             value = self.number(term)
-            self.collisions += (value.above + value.below) * len(self.values)
+            self.collisions += (value.above + value.below) * self.known()
             term, self.blind = value.value, True
         t = self.random(f"half of the angle {term}")
         c, s = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)

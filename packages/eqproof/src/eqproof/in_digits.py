@@ -13,10 +13,11 @@ from eqproof.errors import NoCase, ProofError
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.inequalities import lowest_points, proof_of
 from eqproof.loose_relations import first_loose
-from eqproof.points import AGREE, DIGITS, Point
+from eqproof.points import AGREE, DIGITS, LetterValues, Point
 from eqproof.relations import compare, digits, is_space
 from eqproof.sampling import edges, has_kinked_power, has_kinks, points_for, zeros
-from eqproof.statement import ORDERED, Indices, Statement, step
+from eqproof.statement import ORDERED, Statement, step
+from eqproof.subscripts import Indices
 from eqproof.verdict import Grade, Verdict, false
 
 
@@ -132,7 +133,7 @@ def beyond(statement: Statement, points: list[Point]) -> tuple[str, list[str]]:
     return "", list(dict.fromkeys(missed))
 
 
-def refused_twice(statement: Statement, at: Indices, point: Point, given: dict) -> str | None:
+def refused_twice(statement: Statement, at: Indices, point: Point, given: LetterValues) -> str | None:
     """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding.
 
     Where nothing has a value, nothing is false, but for cases, of which one must hold.

@@ -18,7 +18,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.calculus import SPELLINGS
 from eqproof.evaluate import Evaluation, Numbers
-from eqproof.points import DIGITS, Point
+from eqproof.points import DIGITS, LetterValues, Point
 from eqproof.sampling import NO_VALUE, WIDE, may_be
 
 STARTS = 3  # points from which the search sets out
@@ -44,7 +44,7 @@ class Search:
     scale: Any = None
     entry: int = 0
 
-    def share(self, letters: dict, point: Point) -> Any:
+    def share(self, letters: LetterValues, point: Point) -> Any:
         """Return (larger - smaller) / (their sizes) where letters have these values; infinity where there is no value."""
         self.calls -= 1
         try:
@@ -63,7 +63,7 @@ class Search:
         """Return the share at a random point."""
         return self.share(values_of(point), point)
 
-    def lowest(self, point: Point) -> dict:
+    def lowest(self, point: Point) -> LetterValues:
         """Return the values of the letters where the search from a point ends."""
         letters = {x: point.values[x] for x in point.drawn if isinstance(x, sympy.Symbol)}
         self.scale = None
@@ -77,7 +77,7 @@ class Search:
                 break
         return letters
 
-    def along(self, x: sympy.Symbol, letters: dict, step: Any, here: Any, point: Point) -> tuple[Any, Any]:
+    def along(self, x: sympy.Symbol, letters: LetterValues, step: Any, here: Any, point: Point) -> tuple[Any, Any]:
         """Move one letter to where the share is lower, if it is; return the share there and the next step."""
         value = letters[x]
         sides = [(k, self.share(letters | {x: k}, point)) for k in (value - step, value + step) if allowed(x, k)]
@@ -125,7 +125,7 @@ def allowed(letter: sympy.Symbol, value: Any) -> bool:
     return may_be(letter, value) and SMALLEST <= abs(value) <= LARGEST
 
 
-def values_of(point: Point) -> dict:
+def values_of(point: Point) -> LetterValues:
     """Return the values of the letters that were drawn at a point."""
     return {x: point.values[x] for x in point.drawn if isinstance(x, sympy.Symbol)}
 

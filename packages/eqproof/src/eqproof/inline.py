@@ -28,14 +28,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import sympy
 
 from eqproof import tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
-from eqproof.chapter import Chapter
+from eqproof.chapter import Chapter, Entry
 from eqproof.code import code_of, numbers_with_signs
 from eqproof.decide import decide
 from eqproof.errors import NotDecided, ProofError
@@ -63,7 +62,7 @@ class Relation:
     why: str = ""
 
 
-def running_text(page):
+def running_text(page: str | Path) -> str:
     """Return the running text of a page with its displays, without code."""
     raw = Path(page).read_text(encoding="utf8")
     if Path(page).suffix == ".ipynb":
@@ -71,7 +70,7 @@ def running_text(page):
     return INLINE_CODE.sub(" ", without_code(raw))
 
 
-def formulas(raw):
+def formulas(raw: str) -> list[tuple[int, str]]:
     """Return [(its place, its LaTeX)] of each formula in a running text, without the displays."""
     without = re.sub(r"\$\$.*?\$\$", lambda display: " " * len(display[0]), raw, flags=re.DOTALL)
     return [(match.start(), match[1]) for match in INLINE.finditer(without)]
@@ -89,8 +88,9 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
         if claims(text):
             near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
             found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held))
-    untried = lambda x: replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x
-    return found if chapter else [untried(x) for x in found]
+    if chapter:
+        return found
+    return [replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x for x in found]
 
 
 def claims(text: str) -> bool:
@@ -101,7 +101,7 @@ def claims(text: str) -> bool:
         return bool(re.search(r"[=<>]|\\(le|ge|ne|approx)(?![a-z])", text))
 
 
-def judged(text: str, entries: Iterable[Any], held: set[float]) -> Relation:
+def judged(text: str, entries: Sequence[Entry], held: set[float]) -> Relation:
     """Return the Relation that a text is, with the letters of these entries, the nearest first; held: numbers in code."""
     try:
         chains = parse(text).chains
@@ -126,7 +126,7 @@ def of_numbers(text: str, chains: Sequence[tree.Chain]) -> Relation:
     return Relation(text, "holds")
 
 
-def of_letters(text: str, entries: Iterable[Any]) -> Relation:
+def of_letters(text: str, entries: Sequence[Entry]) -> Relation:
     """Return the Relation that a text is with the letters of these entries of the chapter, the nearest first."""
     refusal = condition = None
     for entry in entries:
@@ -149,13 +149,20 @@ def of_letters(text: str, entries: Iterable[Any]) -> Relation:
 
 def names_number(chain: tree.Chain) -> bool:
     """Tell whether a chain is a letter, a relation and a number."""
-    return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
+    return letter_of(chain) is not None
 
 
-def sets(chain, entries, held):
+def letter_of(chain: tree.Chain) -> tree.Symbol | None:
+    """Return the letter of a chain that is a letter, a relation and a number; None of any other."""
+    letter = chain.sides[0] if len(chain.sides) == 2 and not letters_in(chain.sides[1]) else None
+    return letter if isinstance(letter, tree.Symbol) else None
+
+
+def sets(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -> bool:
     """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free, or bound nowhere near."""
     relation = SPELLINGS.get(chain.relations[0], chain.relations[0]) if chain.relations else ""
-    if not names_number(chain) or relation in (r"\ne", r"\approx"):
+    letter = letter_of(chain)
+    if letter is None or relation in (r"\ne", r"\approx"):
         return False
     try:
         number = float(Evaluation(Bindings()).scalar(chain.sides[1], "a number"))
@@ -166,7 +173,7 @@ def sets(chain, entries, held):
     for entry in entries:
         try:
             bound = [
-                Evaluation(entry.layers.table(n), at=at).look(chain.sides[0])
+                Evaluation(entry.layers.table(n), at=at).look(letter)
                 for n in entry.sizes
                 for at in places(entry.each, n)
             ]
@@ -177,7 +184,7 @@ def sets(chain, entries, held):
     return True
 
 
-def in_short(error):
+def in_short(error: ProofError) -> str:
     """Return in a few words why a relation cannot be tried."""
     return str(error.sentence).partition(";")[0]
 
@@ -205,7 +212,7 @@ def unchecked(page: Path, found: list[Relation]) -> list[str]:
     )
 
 
-def reason(relation, kept):
+def reason(relation: Relation, kept: dict[str, str]) -> str:
     """Return why a relation is not checked, as the author keeps it: data are data, and the word excuses nothing else."""
     why = kept.get(relation.text, "").strip()
     return why if (why == DATA) == (relation.kind == "data") else ""
@@ -245,13 +252,13 @@ def slips(page: str | Path) -> list[str]:
     return found
 
 
-def pairs_of_numbers(chains):
+def pairs_of_numbers(chains: Iterable[tree.Chain]) -> list[tuple[tree.Node, tree.Node, str]]:
     """Return (left side, right side, relation between them) of all neighboring sides in which no letter stands."""
     pairs = [(*pair, sign) for chain in chains for pair, sign in zip(pairwise(chain.sides), chain.relations)]
     return [(a, b, SPELLINGS.get(sign, sign)) for a, b, sign in pairs if not letters_in(a) and not letters_in(b)]
 
 
-def compared(left, right, sign):
+def compared(left: tree.Node, right: tree.Node, sign: str) -> tuple[sympy.Expr, sympy.Expr, bool]:
     r"""Return (value, value, whether the relation holds) of two sides of numbers; raise ProofError where one is not read.
 
     Computed in fractions. The last number with decimals is a result, rounded to these, a half away from zero; a whole
@@ -272,13 +279,13 @@ def compared(left, right, sign):
     return a, b, bool(sympy.simplify(a - b) == 0)
 
 
-def letters_in(node):
+def letters_in(node: tree.Node) -> bool:
     """Tell whether anything but numbers stands in a node."""
     kinds = (tree.Symbol, tree.Text, tree.Dots, tree.Call, tree.Matrix, tree.Cases, tree.Chain)
     return any(isinstance(x, kinds) and x != tree.Symbol(r"\pi") for x in tree.walk(node))
 
 
-def decimals(node):
+def decimals(node: tree.Node) -> int | None:
     """Return how many digits a printed number has behind its point, None for what is no printed number."""
     number = tree.printed_number(node)
     return len(number.text.partition(".")[2]) if number else None

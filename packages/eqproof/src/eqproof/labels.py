@@ -8,6 +8,7 @@ equation is kept. A label that is not in the file is not compared.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from eqproof.errors import ProofError
@@ -57,7 +58,7 @@ def moved(page: Path) -> list[str]:
     ]
 
 
-def became_another(page, before):
+def became_another(page: Path, before: dict[str, str]) -> Iterator[str]:
     """Yield sentences on labels whose equation has another left side and other letters than what is noted of them."""
     for label, text in {x.label: x.text for x in displays(page) if x.label}.items():
         was, now = before.get(label, "").split(" | "), about(text).split(" | ")

@@ -1,14 +1,20 @@
 """Tables in layers: what holds for all that follows, what a definition adds, and what one equation has for itself."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from eqproof.algebra import Value
 from eqproof.bindings import Bindings
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.parser import parse
 from eqproof.quantities import Family
-from eqproof.tree import Symbol
+from eqproof.tree import Node, Symbol
+
+Size = int | None  # for which a table is made, None where it is one for all
+Table = dict[Any, Any] | Bindings
+Given = Table | Callable[[Any], Table] | None  # what an author binds, for all sizes or for each of them
 
 
 @dataclass(frozen=True)
@@ -17,10 +23,10 @@ class Let:
 
     label: str
     text: str
-    letters: tuple
-    table: Any = None
+    letters: tuple[str, ...]
+    table: Given = None
 
-    def extend(self, bindings, n):
+    def extend(self, bindings: Bindings, n: Size) -> None:
         """Add the name to a table."""
         before = bindings.copy()
         take(before, self.table, n)
@@ -38,10 +44,10 @@ class Let:
             before.bind(made)
             bindings.bind(made)
 
-    def member(self, value, letters, bindings):
+    def member(self, value: Node, letters: Sequence[str], bindings: Bindings) -> Callable[..., Value]:
         """Return the right side as a function of the free indices; an error in it shows its place in the definition."""
 
-        def evaluated(*at):
+        def evaluated(*at: int) -> Value:
             try:
                 return Evaluation(bindings, at=dict(zip(letters, at)))(value)
             except ProofError as error:
@@ -50,15 +56,18 @@ class Let:
         return evaluated
 
 
+Layer = Given | Let
+
+
 class Layers:
     """Tables on top of each other; the table that they make is built once for each size n, and lives as long as they do."""
 
-    def __init__(self, below: "Layers | None" = None, layer: Any = None):
+    def __init__(self, below: "Layers | None" = None, layer: Layer = None) -> None:
         self.below, self.layer = below, layer
-        self.made: dict[Any, Bindings] = {}
-        self.above: dict[Any, Layers] = {}
+        self.made: dict[Size, Bindings] = {}
+        self.above: dict[Callable[[Any], Table], Layers] = {}
 
-    def add(self, layer: Any) -> "Layers":
+    def add(self, layer: Layer) -> "Layers":
         """Return these with one more on top; None adds nothing, and one function on top of these makes one table."""
         if layer is None:
             return self
@@ -74,11 +83,12 @@ class Layers:
         """Return these with another text of the definition with this label."""
         if not self.holds(label):
             return self
-        mine = isinstance(self.layer, Let) and self.layer.label == label
-        below = self.below and self.below.with_text(label, text)
-        return Layers(below, replace(self.layer, text=text) if mine else self.layer)
+        below, layer = self.below and self.below.with_text(label, text), self.layer
+        if isinstance(layer, Let) and layer.label == label:
+            layer = replace(layer, text=text)
+        return Layers(below, layer)
 
-    def table(self, n: Any = None) -> Bindings:
+    def table(self, n: Size = None) -> Bindings:
         """Return the table for a size n; it is shared, and must be copied before it is changed."""
         if n not in self.made:
             table = self.below.table(n).copy() if self.below else Bindings()
@@ -87,7 +97,7 @@ class Layers:
         return self.made[n]
 
 
-def take(bindings, layer, n):
+def take(bindings: Bindings, layer: Layer, n: Size) -> None:
     """Add a layer to a table, for a size n."""
     if isinstance(layer, Let):
         layer.extend(bindings, n)

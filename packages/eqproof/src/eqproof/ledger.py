@@ -1,18 +1,23 @@
 """The ledger of a project: what becomes of every displayed equation of its pages, several pages at a time."""
 
 import multiprocessing
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
+from eqproof.chapter import Result
 from eqproof.colors import miscolored
-from eqproof.inline import KINDS, relations, slips, unchecked
+from eqproof.inline import KINDS, Relation, relations, slips, unchecked
 from eqproof.labels import moved
 from eqproof.ledger_files import file_of_proofs, proofs_of
-from eqproof.numbers import SOURCES, numbers, sourceless, unprinted
+from eqproof.numbers import SOURCES, PrintedNumber, numbers, sourceless, unprinted
 from eqproof.pages import displays
 from eqproof.project import ENDINGS
 from eqproof.quotations import misquoted
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -24,23 +29,23 @@ class Report:
     """
 
     page: Path
-    results: tuple
-    wrong: tuple
-    inline: dict = field(default_factory=dict)
-    numbers: dict = field(default_factory=dict)
+    results: tuple[Result, ...]
+    wrong: tuple[str, ...]
+    inline: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
 
-    def counts(self):
+    def counts(self) -> dict[str, int]:
         """Return how many equations there are of each kind, {"proven": 48, "definition": 4}."""
         kinds = [result.kind for result in self.results]
         return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
 
-    def measured(self):
+    def measured(self) -> tuple[int, int]:
         """Return how many equations are checked for dimensions, and how many could be: a misprint has none."""
         known = [result for result in self.results if result.kind != "refused"]
         return sum(result.measured for result in known), len(known)
 
 
-def orphans(pages):
+def orphans(pages: Iterable[Path]) -> list[str]:
     """Return sentences on files of proofs, beside these pages, whose own page is no more."""
     folders = dict.fromkeys(file_of_proofs(page).parent for page in pages)
     lost = [
@@ -78,22 +83,22 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
     return Report(page, tuple(results), wrong, of_each_kind(found), sources(printed))
 
 
-def of_each_kind(found):
+def of_each_kind(found: Sequence[Relation]) -> dict[str, int]:
     """Return how many relations are of each kind."""
     return {kind: sum(x.kind == kind for x in found) for kind in KINDS}
 
 
-def sources(printed):
+def sources(printed: Sequence[PrintedNumber]) -> dict[str, int]:
     """Return how many numbers have each source."""
     return {source: sum(x.source == source for x in printed) for source in SOURCES}
 
 
-def inline(page: str | Path) -> list:
+def inline(page: str | Path) -> list[Relation]:
     """Return the relations in the running text of a page."""
     return relations(page, proofs_of(page))
 
 
-def side_by_side(function, rows, jobs=None):
+def side_by_side(function: Callable[..., R], rows: Sequence[tuple[Any, ...]], jobs: int | None = None) -> list[R]:
     """Return [function(*row) for row in rows], as many at a time as there are jobs (None: cores), each in a process."""
     if len(rows) < 2 or jobs == 1:
         return [function(*row) for row in rows]

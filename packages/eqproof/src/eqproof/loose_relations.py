@@ -13,7 +13,8 @@ from eqproof.evaluate import Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.relations import compare
 from eqproof.sampling import SIGNS, WIDE, zeros
-from eqproof.statement import Indices, Statement
+from eqproof.statement import Ground, Statement
+from eqproof.subscripts import Indices
 
 ROUNDING = 1e-9  # of floats that are bound: sides that differ by less are equal
 STRICT = {r"\le": "<", r"\ge": ">"}
@@ -52,7 +53,7 @@ def lacks_number(side: tree.Node) -> bool:
     return tree.printed_number(side) is None
 
 
-def refuse_never_equal(claims: tree.Claims, grounds: Iterable[tuple[Bindings, Indices]]) -> None:
+def refuse_never_equal(claims: tree.Claims, grounds: Iterable[Ground]) -> None:
     r"""Raise ProofError at a \le or \ge of which the sides are never equal: < or > holds as well; grounds: pairs (table, indices)."""
     grounds = list(grounds)
     with mpmath.workdps(DIGITS):

@@ -6,45 +6,52 @@ neither a law of mechanics, nor a symmetry or a zero in a chapter's bindings mak
 are taken from the bindings. Sums, products, transposes, sines and cosines mean what they always mean.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import sympy
 
 from eqproof import algebra, calculus, products, tree
+from eqproof.algebra import Value
+from eqproof.bindings import Bindings, label_of
 from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import RULES, Evaluation, Symbols
-from eqproof.exact import ExactPoint, Finer, Inexact
+from eqproof.exact import Exact, ExactPoint, Finer, Inexact
 from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
 from eqproof.relations import is_space
-from eqproof.statement import places
-from eqproof.subscripts import filled
+from eqproof.statement import Ground, places
+from eqproof.subscripts import Indices, filled
+
+if TYPE_CHECKING:
+    from eqproof.chapter import Entry
 
 
 class Literal(Evaluation):
     """Evaluates a tree in letters: the bindings tell sizes, whole numbers that count, and nothing else."""
 
-    def __call__(self, node):
+    def __call__(self, node: tree.Node) -> Value:
         """Return the value of a node in letters."""
         return LITERAL.get(type(node), RULES[type(node)])(self, node)
 
-    def real(self):
+    def real(self) -> Evaluation:
         """Return the evaluation under the bindings."""
         return Evaluation(self.bindings, Symbols(), self.at)
 
-    def integer(self, node, what):
+    def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that counts, under the bindings."""
         return self.real().integer(node, what)
 
-    def symbolic(self):
+    def symbolic(self) -> Self:
         """Return this: it is symbolic."""
         return self
 
 
-def letters(name, like):
+def letters(name: str, like: Value) -> Value:
     """Return a letter, or an array of letters, of this name and of the size of a value."""
     like = algebra.scalar(like)
     if isinstance(like, algebra.AnySize):
@@ -55,17 +62,17 @@ def letters(name, like):
     return np.array(entries, dtype=object)
 
 
-def named(*parts):
+def named(*parts: object) -> str:
     """Return a name for what parts, values among them, make."""
     return " ".join(str(x.tolist()) if isinstance(x, np.ndarray) else str(x) for x in parts)
 
 
-def key(at, symbol):
+def key(at: Literal, symbol: tree.Symbol) -> str:
     """Return a symbol with its indices filled in, without its place."""
     return repr(replace(symbol, sub=filled(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
 
 
-def symbol(at, node):
+def symbol(at: Literal, node: tree.Symbol) -> Value:
     """Return the letters for a symbol; an index is its number, an abbreviation what it abbreviates."""
     delta = tree.Symbol(node.prefix)
     if node.prefix and at.real().look(node) is None and at.real().look(delta) is not None:
@@ -83,19 +90,19 @@ def symbol(at, node):
     return letters(key(at, node), value.value if isinstance(value, Field) else value)
 
 
-def product(at, node):
+def product(at: Literal, node: tree.Product) -> Value:
     """Return a product; a symbol with its arguments is a letter that both name."""
     return reduce(algebra.multiply, products.factors(at, node, called, at.real()))
 
 
-def called(at, head, brackets):
+def called(at: Literal, head: tree.Node, brackets: tree.Group) -> Value:
     """Return the letter of a symbol with its arguments."""
     whole = key(at, head) if isinstance(head, tree.Symbol) else at(head)
     arguments = [] if own_arguments(at.real(), head, brackets) else map(at, spelled(at, brackets))
     return letters(named(whole, *arguments), products.apply(at.real(), head, brackets))
 
 
-def own_arguments(at, factor, group):
+def own_arguments(at: Evaluation, factor: tree.Node, group: tree.Group) -> bool:
     """Tell whether a field stands with the arguments that it has anyway: M(q) is M."""
     bound = at.look(factor) if isinstance(factor, tree.Symbol) else None
     if not isinstance(bound, Field):
@@ -104,12 +111,12 @@ def own_arguments(at, factor, group):
     return [x for row in values for x in row or ()] == list(bound.arguments)
 
 
-def spelled(at, group):
+def spelled(at: Literal, group: tree.Group) -> list[tree.Node]:
     """Return the arguments in a bracket."""
     return products.spelled_out(at.real(), group.items)
 
 
-def derivative(at, node):
+def derivative(at: Literal, node: tree.Derivative) -> Value:
     """Return the letters for a derivative of a body by variables."""
     body = at(node.body)
     sign = -1 if isinstance(body, sympy.Basic) and body.could_extract_minus_sign() else 1
@@ -118,14 +125,14 @@ def derivative(at, node):
     return algebra.negative(value) if sign < 0 else value
 
 
-def expanded(value):
+def expanded(value: Value) -> Value:
     """Return a value multiplied out, so that its name does not depend on the way it is written."""
     if isinstance(value, algebra.AnySize):
         return value
     return algebra.each(sympy.expand, value)
 
 
-def whole(at, node):
+def whole(at: Literal, node: tree.Dotted | tree.Integral | tree.Cases) -> Value:
     """Return the letters for a node of which each part is named by its own value."""
     parts = [type(node).__name__]
     for name in node.__dataclass_fields__:
@@ -139,9 +146,9 @@ def whole(at, node):
     return letters(named(*parts), at.real()(node))
 
 
-def power(at, node):
+def power(at: Literal, node: tree.Power) -> Value:
     """Return a power, or the letter of a symbol whose superscript is a part of its name."""
-    name = products.label_of(node)
+    name = label_of(node)
     if name is not None and at.real().look(name) is not None:
         return symbol(at, name)
     base = node.base
@@ -155,7 +162,7 @@ def power(at, node):
     return value ** at.scalar(node.exponent, "an exponent")
 
 
-def mark(at, node):
+def mark(at: Literal, node: tree.Mark) -> Value:
     """Return a transpose; an inverse is made of letters that its matrix names."""
     value = algebra.scalar(at(node.body))
     if node.kind in ("inv", "-T") and algebra.is_matrix(value):
@@ -165,7 +172,7 @@ def mark(at, node):
     return products.superscript(at, node, value)
 
 
-def group(at, node):
+def group(at: Literal, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound is a letter of its own."""
     shell = tree.Group(node.bracket, (tree.Symbol(r"\cdot"),))
     if node in at.bindings.values or shell in at.bindings.values:
@@ -175,7 +182,7 @@ def group(at, node):
     return at(node.items[0])
 
 
-def call(at, node):
+def call(at: Literal, node: tree.Call) -> Value:
     """Return a function of its arguments; one of the chapter's own is a letter."""
     values = [at(x) for x in node.arguments]
     if node.name in ("sin", "cos", "tan", "tr") and tree.Symbol(node.name) not in at.bindings.values:
@@ -185,12 +192,12 @@ def call(at, node):
     return letters(named(node.name, *map(expanded, values)), at.real()(node))
 
 
-def total(at, node):
+def total(at: Literal, node: tree.Big) -> Value:
     """Return a sum or a product over an index, whose bounds count."""
     return calculus.big(at, node)
 
 
-LITERAL = {
+LITERAL: dict[type[tree.Node], Callable[[Literal, Any], Value]] = {
     tree.Symbol: symbol,
     tree.Product: product,
     tree.Derivative: derivative,
@@ -205,13 +212,13 @@ LITERAL = {
 }
 
 
-def same_meaning(entry, text, other):
+def same_meaning(entry: "Entry", text: str, other: str) -> bool:
     """Tell whether two texts say the same by algebra alone; entry: tells sizes and indices."""
     grounds = [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)[-1:]]
     return same_claims(parse(text), parse(other), grounds)
 
 
-def same_claims(claims, others, grounds):
+def same_claims(claims: tree.Claims, others: tree.Claims, grounds: Sequence[Ground]) -> bool:
     """Tell whether two claims say the same by algebra alone; grounds: pairs (table, indices) that tell the sizes."""
     pairs = list(zip(claims.chains, others.chains))
     if len(claims.chains) != len(others.chains) or any(a.relations != b.relations for a, b in pairs):
@@ -222,7 +229,7 @@ def same_claims(claims, others, grounds):
         return False
 
 
-def agree(table, at, one, other):
+def agree(table: Bindings, at: Indices, one: tree.Chain, other: tree.Chain) -> bool:
     """Tell whether two chains have the same differences of sides, up to a common sign where both sides may change places."""
     evaluation, point = Literal(table, Symbols(), at), ExactPoint(7, 2)
     for i, (pair, changed) in enumerate(zip(pairwise(one.sides), pairwise(other.sides))):
@@ -235,7 +242,7 @@ def agree(table, at, one, other):
     return True
 
 
-def numbers(point, a, b):
+def numbers(point: ExactPoint, a: Value, b: Value) -> list[Exact]:
     """Return the entries of a - b as exact numbers."""
     a, b = algebra.same_size(a, b)
     difference = np.atleast_1d(np.asarray(a - b, dtype=object)).reshape(-1)

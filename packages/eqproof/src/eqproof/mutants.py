@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from eqproof import tree
-from eqproof.bindings import key_of, same
+from eqproof.bindings import same
 from eqproof.chapter import Chapter, Entry
-from eqproof.dead import declared
+from eqproof.dead import declared, letters_of
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.layers import Let
@@ -276,7 +276,7 @@ def reason(entry: Entry, text: str, mutant: Mutant) -> str:
             told = dict(entry.dead).get(text[slice(*node.span)].strip())
             if told:
                 return told
-            if mutant.kind == "transpose" and declared(node, map(key_of, entry.symmetric)):
+            if mutant.kind == "transpose" and declared(node, letters_of(entry.symmetric)):
                 return f"{text[slice(*node.span)].strip()} is symmetric"
     return ""
 

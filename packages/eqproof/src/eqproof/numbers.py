@@ -56,10 +56,10 @@ def numbers_in(text: str) -> list[tuple[int, str]]:
     return found
 
 
-def digits_of(match: re.Match) -> str:
+def digits_of(match: re.Match[str]) -> str:
     """Return a printed number in the digits of Python: 1,024 as 1024, 3.1 \\cdot 10^{-7} as 3.1e-7."""
     power = f"e{int(match['power'])}" if match["power"] else ""
-    return match["whole"].replace(",", "") + (match["part"] or "") + power
+    return f"{match['whole'].replace(',', '')}{match['part'] or ''}{power}"
 
 
 def in_code(code: str) -> tuple[set[str], set[float]]:

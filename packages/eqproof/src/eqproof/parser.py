@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
-from lark import Lark, Token, UnexpectedInput
+from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
 from eqproof import tree
@@ -288,26 +288,27 @@ def parse_expression(text: str) -> tree.Node:
     return claims.chains[0].sides[0]
 
 
-def position(error, text):
+def position(error: UnexpectedInput, text: str) -> int:
     """Return where lark stopped."""
-    at = getattr(error, "pos_in_stream", None)
-    token = getattr(error, "token", None)
-    at = token.start_pos if token is not None and token.type != "$END" else at
-    return len(text) if at is None or at < 0 or (token is not None and token.type == "$END") else at
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return len(text)
+    at = error.token.start_pos if isinstance(error, UnexpectedToken) else error.pos_in_stream
+    return len(text) if at is None or at < 0 else int(at)
 
 
-def sentence(error, text):
+def sentence(error: UnexpectedInput, text: str) -> str:
     """Return what was found and what was expected, in words."""
-    token, at = getattr(error, "token", None), position(error, text)
-    if token is None:
+    at = position(error, text)
+    if not isinstance(error, UnexpectedToken):
         word = first_word(text[at:])
         unknown = "is not known" if len(word) < 2 else r"is not known: define it by \newcommand, or write it out"
         return f"{word} {HIDDEN.get(word, unknown)}"
-    found = "the end" if at >= len(text) else repr(str(token))
-    expected = getattr(error, "accepts", None) or error.expected
+    found = "the end" if at >= len(text) else repr(str(error.token))
+    expected = error.accepts or error.expected
     return f"{found} is not read here; expected {', '.join(WORDS[name] for name in WORDS if name in expected)}"
 
 
-def first_word(text):
+def first_word(text: str) -> str:
     """Return the command or the character with which a text begins."""
-    return re.findall(r"\\[a-zA-Z]+|\\?.", text, re.DOTALL)[0]
+    words: list[str] = re.findall(r"\\[a-zA-Z]+|\\?.", text, re.DOTALL)
+    return words[0]

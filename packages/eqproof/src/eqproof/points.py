@@ -48,10 +48,13 @@ def one_name(names: dict[str, sympy.Basic], symbol: sympy.Basic) -> None:
         raise ProofError(f"two symbols of SymPy are called {symbol.name}: give them the same assumptions, or two names")
 
 
+LetterValues = dict[sympy.Basic, Any]  # letters of SymPy, and the number that each of them is
+
+
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
-    def __init__(self, seed: int = 0, given: Mapping[Any, Any] | None = None, wide: int = 0, salt: str = ""):
+    def __init__(self, seed: int = 0, given: Mapping[Any, Any] | None = None, wide: int = 0, salt: str = "") -> None:
         """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all.
 
         salt: what makes the points of one text others than those of another, see `sampling.salt_of`.

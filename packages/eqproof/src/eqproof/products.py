@@ -1,20 +1,29 @@
 """Rules for sums, products, powers, matrices and functions; what the brackets behind a symbol mean, its binding decides."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
-import mpmath
 import numpy as np
 import sympy
 
 from eqproof import algebra, tree
-from eqproof.algebra import each
+from eqproof.algebra import Value, each
 from eqproof.bindings import label_of
-from eqproof.errors import NotDecided, Unbound, WrongShape
-from eqproof.quantities import Field, call_of_author, value_of
+from eqproof.errors import Unbound, WrongShape
+from eqproof.powers import refuse_huge, refuse_long
+from eqproof.quantities import Field, Quantity, call_of_author, value_of
+
+if TYPE_CHECKING:
+    from eqproof.evaluate import Evaluation
+
+E = TypeVar("E", bound="Evaluation")  # or what evaluates otherwise, as in eqproof.meaning and eqproof.units
+Rule = Callable[["Evaluation", Any], Value]  # the value of a node, of the one kind that it is made for
+Wrapper = tree.Power | tree.Mark  # what may stand between a function and its arguments
 
 
-def add(at, node):
+def add(at: "Evaluation", node: tree.Add) -> Value:
     """Return a sum of signed terms."""
     total = None
     for sign, term in terms_of(at, node):
@@ -29,7 +38,7 @@ def add(at, node):
 NO_DOTS = r"has no value: write what goes on as a sum, \sum_{i=1}^{n}"
 
 
-def counted(at, terms, dots):
+def counted(at: "Evaluation", terms: Iterable[tree.Node], dots: tree.Node) -> list[int]:
     """Return the whole numbers that terms beside dots stand for; raise WrongShape where one is no number that counts."""
     try:
         return [at.integer(term, "a term beside dots") for term in terms]
@@ -37,7 +46,7 @@ def counted(at, terms, dots):
         raise WrongShape(NO_DOTS, of=dots) from None
 
 
-def terms_of(at, node):
+def terms_of(at: "Evaluation", node: tree.Add) -> list[tuple[tree.Sign, tree.Node]]:
     r"""Return (sign, term) of a sum; what dots between two terms stand for is spelled out, 1 + \dots + n and a_1 + \dots + a_n."""
     pairs = list(zip(node.signs, node.terms))
     for i in [i for i, (_, term) in enumerate(pairs) if isinstance(term, tree.Dots)][::-1]:
@@ -49,7 +58,7 @@ def terms_of(at, node):
     return pairs
 
 
-def behind_dots(at, before, dots, last):
+def behind_dots(at: "Evaluation", before: Sequence[tree.Node], dots: tree.Node, last: tree.Node) -> list[tree.Node]:
     """Return the terms that dots stand for in a sum, and the last one; before: the one or two terms in front of the dots."""
     near = before[-1]
     if all(isinstance(x, tree.Symbol) and x.sub for x in (near, last)):
@@ -62,12 +71,14 @@ def behind_dots(at, before, dots, last):
     return [tree.Number(str(k), span=dots.span) for k in range(low + step, high + 1, step)]
 
 
-def product(at, node):
+def product(at: "Evaluation", node: tree.Product) -> Value:
     """Return the product of factors side by side."""
     return reduce(algebra.multiply, factors(at, node, apply))
 
 
-def factors(at, node, called, real=None):
+def factors(
+    at: E, node: tree.Product, called: Callable[[E, tree.Node, tree.Group], Value], real: "Evaluation | None" = None
+) -> Iterator[Value]:
     """Yield the values of factors side by side; called(at, head, brackets): of one with its arguments behind it.
 
     real: the evaluation that knows what takes arguments, where `at` is another one.
@@ -76,16 +87,16 @@ def factors(at, node, called, real=None):
     while rest:
         factor = rest.pop(0)
         (head, wrappers), (behind, outer) = unwrap(factor), unwrap(rest[0]) if rest else (None, [])
-        bracket = isinstance(behind, tree.Group) and behind.bracket == "("
+        bracket = behind if isinstance(behind, tree.Group) and behind.bracket == "(" else None
         if bracket and takes_arguments(real or at, head):
             rest.pop(0)
-            value = called(at, head, behind)
+            value = called(at, head, bracket)
             refuse_inverse(wrappers, value)
             yield wrapped(at, [*wrappers, *outer], value)
-        elif bracket and isinstance(head, tree.Symbol) and head.dots and rate_with_arguments(real or at, head, behind):
+        elif bracket and isinstance(head, tree.Symbol) and head.dots and rate_with_arguments(real or at, head, bracket):
             rest.pop(0)
             yield wrapped(at, [*wrappers, *outer], at(head))
-        elif bracket and isinstance(factor, tree.Symbol) and one_short_item(behind):
+        elif bracket and isinstance(factor, tree.Symbol) and one_short_item(bracket):
             raise WrongShape(
                 "takes no argument, and a product needs no brackets: bind it as a field, or drop them", of=factor
             )
@@ -93,25 +104,25 @@ def factors(at, node, called, real=None):
             yield at(factor)
 
 
-def wrapped(at, wrappers, value):
+def wrapped(at: "Evaluation", wrappers: Sequence[Wrapper], value: Value) -> Value:
     """Return a value with the powers and transposes that stand on it, the innermost first."""
     return reduce(lambda x, wrapper: superscript(at, wrapper, x), wrappers, value)
 
 
-def refuse_inverse(wrappers, value):
+def refuse_inverse(wrappers: Sequence[Wrapper], value: Value) -> None:
     """Raise WrongShape where ^{-1} stands between a function and its arguments, and the value is a number."""
     if any(x.kind == "inv" for x in wrappers if isinstance(x, tree.Mark)) and not algebra.is_matrix(value):
         raise WrongShape("^{-1} in front of arguments can be read as 1/f and as the inverse function: write one")
 
 
-def one_short_item(group):
+def one_short_item(group: tree.Group) -> bool:
     """Tell whether a bracket holds a letter or a number alone, which would need none as a factor."""
     return len(group.items) == 1 and (
         isinstance(group.items[0], tree.Symbol) or tree.printed_number(group.items[0]) is not None
     )
 
 
-def rate_with_arguments(at, head, group):
+def rate_with_arguments(at: "Evaluation", head: tree.Symbol, group: tree.Group) -> bool:
     """Tell whether the rate of a field stands with the field's own arguments; raise WrongShape where other ones stand there."""
     field = at.look(replace(head, dots=0))
     if not isinstance(field, Field) or isinstance(at.look(head), Field):
@@ -128,21 +139,21 @@ def rate_with_arguments(at, head, group):
     return False
 
 
-def unwrap(node):
+def unwrap(node: tree.Node) -> tuple[tree.Node, list[Wrapper]]:
     """Return what a node's powers and transposes stand on, and those, the innermost first."""
-    wrappers: list[tree.Node] = []
+    wrappers: list[Wrapper] = []
     while isinstance(node, tree.Power | tree.Mark) and label_of(node) is None:
         wrappers.insert(0, node)
         node = node.base if isinstance(node, tree.Power) else node.body
     return (label_of(node) or node if isinstance(node, tree.Power) else node), wrappers
 
 
-def is_function(value):
+def is_function(value: Quantity) -> TypeGuard[Callable[..., Any]]:
     """Tell whether a bound value is a function of Python."""
     return callable(value) and not isinstance(value, sympy.Basic | Field)
 
 
-def takes_arguments(at, node):
+def takes_arguments(at: "Evaluation", node: tree.Node) -> bool:
     """Tell whether brackets behind a node hold arguments: it is a field or a function, or a bracket full of fields."""
     if isinstance(node, tree.Symbol):
         value = at.look(node)
@@ -151,13 +162,13 @@ def takes_arguments(at, node):
     return bool(inside) and all(isinstance(at.look(x), Field) for x in inside)
 
 
-def apply(at, node, group):
+def apply(at: "Evaluation", node: tree.Node, group: tree.Group) -> Value:
     """Return a function of its arguments, or a field with its symbols replaced by the arguments that are printed."""
     items = spelled_out(at, group.items)
-    bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
-    if not isinstance(bound[0], Field):
-        return at.world.take(value_of(call_of_author(bound[0], *(whole(at.symbolic()(item)) for item in items))))
-    names = bound[0].arguments
+    bound = next(at.bound(x) for x in tree.walk(node) if isinstance(x, tree.Symbol))
+    if not isinstance(bound, Field):
+        return at.world.take(value_of(call_of_author(bound, *(whole(at.symbolic()(item)) for item in items))))
+    names = bound.arguments
     values = [entries(at.symbolic()(item)) for item in items]
     if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
         values[values.index(None)] = [sympy.S.Zero] * (len(names) - sum(map(len, filter(None, values))))
@@ -170,28 +181,35 @@ def apply(at, node, group):
     return at.world.take(value)
 
 
-def whole(x):
+def whole(x: Value) -> Value:
     """Return a whole number as int, everything else as it is."""
     return int(x) if not isinstance(x, np.ndarray) and getattr(x, "is_number", True) and x == int(x) else x
 
 
-def entries(value):
+def entries(value: Value) -> list[Value] | None:
     """Return the entries of a vector, or the scalar alone; None of a zero of any size."""
     if isinstance(value, algebra.AnySize):
         return None if value.factor == 0 else [value.factor]
     return list(value[:, 0]) if isinstance(value, np.ndarray) else [value]
 
 
-def spelled_out(at, items):
+def numbers_of(at: "Evaluation", pieces: Sequence[str]) -> list[int] | None:
+    """Return the numbers that pieces of a subscript are or stand for, None where one is no index."""
+    found = [int(piece) if piece.isdigit() else at.bindings.integer(piece, at.at) for piece in pieces]
+    numbers = [number for number in found if number is not None]
+    return numbers if len(numbers) == len(found) else None
+
+
+def spelled_out(at: "Evaluation", items: Sequence[tree.Node]) -> list[tree.Node]:
     r"""Return a list of arguments with q_1, \dots, q_n spelled out."""
-    row = []
+    row: list[tree.Node] = []
     for i, item in enumerate(items):
         if not isinstance(item, tree.Dots):
             row.append(item)
             continue
         near = [x for x in (*items[i - 1 : i], *items[i + 1 : i + 2]) if isinstance(x, tree.Symbol) and x.sub]
-        ends = [int(x.sub[-1]) if x.sub[-1].isdigit() else at.bindings.integer(x.sub[-1], at.at) for x in near]
-        if len(ends) != 2 or None in ends:
+        ends = numbers_of(at, [x.sub[-1] for x in near])
+        if ends is None or len(ends) != 2:
             raise WrongShape("dots must stand between two symbols with an index", place=item.span[0])
         refuse_long(ends[1] - ends[0], item)
         row += [replace(near[0], sub=(*near[0].sub[:-1], str(k))) for k in range(ends[0] + 1, ends[1])]
@@ -200,7 +218,7 @@ def spelled_out(at, items):
     return row
 
 
-def binary(at, node):
+def binary(at: "Evaluation", node: tree.Binary) -> Value:
     r"""Return left \cdot right, left \times right or left / right."""
     if node.operator != "slash":
         unambiguous(at, node)
@@ -209,9 +227,9 @@ def binary(at, node):
     )
 
 
-def unambiguous(at, node):
+def unambiguous(at: "Evaluation", node: tree.Binary) -> None:
     r"""Raise WrongShape at a \times b \times c and at R a \times b, where brackets would tell what comes first."""
-    values: list = []
+    values: list[Value] = []
     if isinstance(node.left, tree.Binary):
         values = [at(x) for x in (node.left.left, node.left.right, node.right)]
     elif isinstance(node.left, tree.Product) and node.operator == "times":
@@ -220,12 +238,12 @@ def unambiguous(at, node):
         raise WrongShape("which product comes first can be read in two ways: set brackets", place=node.span[0])
 
 
-def fraction(at, node):
+def fraction(at: "Evaluation", node: tree.Fraction) -> Value:
     """Return above / below."""
     return algebra.divide(at(node.above), at(node.below))
 
 
-def power(at, node):
+def power(at: "Evaluation", node: tree.Power) -> Value:
     """Return a power, or what the symbol with its superscript letters is bound to."""
     named, base = label_of(node), node.base
     if isinstance(base, tree.Bars) and node.exponent == tree.Number("2"):
@@ -239,19 +257,19 @@ def power(at, node):
     return superscript(at, node, at(base))
 
 
-def unprefixed(node):
+def unprefixed(node: tree.Symbol) -> tree.Symbol:
     r"""Return the q of \delta q."""
     return replace(node, prefix="")
 
 
-def mark(at, node):
+def mark(at: "Evaluation", node: tree.Mark) -> Value:
     """Return a transpose or an inverse; [x, y]^T is a column."""
     if node.kind == "T" and isinstance(node.body, tree.Group) and len(node.body.items) > 1:
         return np.array([[at.scalar(x, "an entry of a row")] for x in node.body.items], dtype=object)
     return superscript(at, node, at(node.body))
 
 
-def superscript(at, node, value):
+def superscript(at: "Evaluation", node: Wrapper, value: Value) -> Value:
     """Return the power, transpose or inverse that a node takes of a value."""
     value = algebra.scalar(value)
     if isinstance(node, tree.Power):
@@ -279,48 +297,21 @@ def superscript(at, node, value):
     raise Unbound("has a superscript that means nothing here", of=node)
 
 
-def refuse_huge(base, exponent):
-    """Raise ProofError at 0^0, and at a power that no one can compute: a matrix, a fraction or a symbol to the power 10^21."""
-    power, value = (getattr(x, "value", x) for x in (exponent, base))
-    if drawn(exponent):
-        return
-    if not drawn(base) and not algebra.is_matrix(value) and value == 0 and power == 0:
-        raise WrongShape("0^0 has no value that all agree on")
-    if isinstance(value, mpmath.mpf) or not getattr(power, "is_number", True) or abs(power) <= LARGEST_POWER:
-        return
-    if algebra.is_matrix(value) or value not in (0, 1, -1):
-        raise NotDecided(f"is not decided: a power of more than {LARGEST_POWER} is not computed")
-
-
-LARGEST_POWER = 10_000
-
-
-def drawn(x):
-    """Tell whether something random is in an exact number."""
-    return bool(getattr(x, "above", 0) or getattr(x, "below", 0))
-
-
-def refuse_long(length, dots):
-    """Raise NotDecided where dots stand for more than can be spelled out."""
-    if length > LARGEST_POWER:
-        raise NotDecided(f"is not decided: dots for more than {LARGEST_POWER} terms are not spelled out", of=dots)
-
-
-def entry_of_matrix(at, node):
+def entry_of_matrix(at: "Evaluation", node: tree.Node) -> bool:
     """Tell whether a node is M_{12}, an entry of a square matrix that is bound."""
     if not isinstance(node, tree.Symbol) or node.style or len(node.sub) < 2 or node in at.bindings.values:
         return False
     whole = at.bindings.values.get(replace(node, style="bold", sub=()))
     whole = whole.value if isinstance(whole, Field) else whole
-    return algebra.is_matrix(whole) and whole.shape[0] == whole.shape[1]
+    return isinstance(whole, np.ndarray) and algebra.is_matrix(whole) and whole.shape[0] == whole.shape[1]
 
 
-def eliminate(at, value):
+def eliminate(at: "Evaluation", value: np.ndarray) -> tuple[np.ndarray | None, Value]:
     """Return the inverse and the determinant of a square matrix."""
     return algebra.solve_steps(value, at.world.larger)
 
 
-def inverted(at, value):
+def inverted(at: "Evaluation", value: Value) -> Value:
     """Return the inverse of a matrix or a scalar."""
     if isinstance(value, algebra.AnySize) and value.factor != 0:
         return algebra.AnySize(algebra.divide(at.world.number("1"), value.factor))
@@ -332,12 +323,12 @@ def inverted(at, value):
     return inverse
 
 
-def root(at, node):
+def root(at: "Evaluation", node: tree.Root) -> Value:
     """Return a root."""
     return at.world.root(at.scalar(node.body, "what stands below a root"), node.degree)
 
 
-def group(at, node):
+def group(at: "Evaluation", node: tree.Group) -> Value:
     """Return what stands between brackets; a whole text such as [\\boldsymbol s] or [\\cdot] may be bound."""
     bound = at.bindings.values.get(node)
     if bound is not None:
@@ -348,13 +339,13 @@ def group(at, node):
     return at(node.items[0]) if shell is None else at.world.take(value_of(shell(at(node.items[0]))))
 
 
-def indexed(at, node):
+def indexed(at: "Evaluation", node: tree.Indexed) -> Value:
     """Return the cross matrix [a]_x, or the entry, column of what stands in front of an index."""
     if node.sub == (r"\times",) and isinstance(node.body, tree.Group) and len(node.body.items) == 1:
         return algebra.skew(at(node.body.items[0]))
     value = at(node.body)
-    index = [at.bindings.integer(x, at.at) if not x.isdigit() else int(x) for x in node.sub if x != ","]
-    if None in index or not algebra.is_matrix(value):
+    index = numbers_of(at, [x for x in node.sub if x != ","])
+    if index is None or not algebra.is_matrix(value):
         raise WrongShape(f"_{{{''.join(node.sub)}}} needs a matrix in front and numbers as indices")
     limits = value.shape if len(index) == 2 else (value.shape[0 if value.shape[1] == 1 else 1],)
     if len(index) > 2 or not all(0 < i <= n for i, n in zip(index, limits)):
@@ -364,12 +355,12 @@ def indexed(at, node):
     return value[index[0] - 1, 0] if value.shape[1] == 1 else value[:, [index[0] - 1]]
 
 
-def matrix(at, node):
+def matrix(at: "Evaluation", node: tree.Matrix) -> np.ndarray:
     """Return a matrix of entries or blocks."""
     return algebra.blocks([[at(entry) for entry in row] for row in node.rows])
 
 
-def bars(at, node):
+def bars(at: "Evaluation", node: tree.Bars) -> Value:
     """Return the absolute value of a scalar or the length of a vector."""
     value = algebra.scalar(at(node.body))
     if isinstance(value, algebra.AnySize):
@@ -381,7 +372,7 @@ def bars(at, node):
     return at.world.functions.sqrt(algebra.dot(value, value))
 
 
-RULES = {
+RULES: dict[type[tree.Node], Rule] = {
     tree.Add: add,
     tree.Product: product,
     tree.Binary: binary,

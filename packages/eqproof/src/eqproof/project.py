@@ -22,7 +22,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +87,8 @@ def settings(folder: Path) -> dict[str, Any] | None:
     if (folder / "eqproof.toml").exists():
         return read(folder / "eqproof.toml")
     if (folder / "pyproject.toml").exists():
-        return read(folder / "pyproject.toml").get("tool", {}).get("eqproof")
+        table: dict[str, Any] | None = read(folder / "pyproject.toml").get("tool", {}).get("eqproof")
+        return table
     return None
 
 
@@ -127,8 +128,12 @@ def expand(text: str, macros: dict[str, str]) -> str:
             pattern = (
                 re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + rf"\s*\{{({INSIDE})\}}" * count
             )
-            fill = lambda match, body=body: re.sub(r"#(\d)", lambda digit: match.group(int(digit.group(1))), body)
-            text = re.sub(pattern, fill, text)
+            text = re.sub(pattern, partial(filled, body), text)
         if text == before:
             break
     return text
+
+
+def filled(body: str, match: re.Match[str]) -> str:
+    """Return the body of a macro with the arguments of a match in the places of #1, #2, .."""
+    return re.sub(r"#(\d)", lambda digit: match.group(int(digit.group(1))), body)

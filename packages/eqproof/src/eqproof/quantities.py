@@ -12,13 +12,16 @@ import sympy
 
 from eqproof.errors import NoNumber, ProofError
 
+# What a letter is bound to: a value (see eqproof.algebra), a kind of this file, or a function of what stands in brackets.
+Quantity = Any
+
 
 @dataclass(frozen=True)
 class Field:
     """A quantity and the symbols that are its arguments."""
 
-    value: Any
-    arguments: tuple
+    value: Quantity
+    arguments: tuple[sympy.Basic, ...]
 
 
 @dataclass(frozen=True)
@@ -26,18 +29,18 @@ class Family:
     """A quantity for each index (or each rank-tuple of indices)."""
 
     rank: int
-    member: Callable
+    member: Callable[..., Any]
 
 
 @dataclass(frozen=True)
 class Members:
     """A function of indices that has no value where one of them is outside of first..last."""
 
-    member: Callable
+    member: Callable[..., Any]
     last: int
     first: int
 
-    def __call__(self, *at):
+    def __call__(self, *at: int) -> Any:
         if not all(self.first <= i <= self.last for i in at):
             limits = f"{self.first} and up" if self.last == sys.maxsize else f"{self.first} to {self.last}"
             raise ProofError(f"the index {', '.join(map(str, at))} is outside of the family that is bound, {limits}")
@@ -48,18 +51,18 @@ class Members:
 class Abbreviation:
     """A function of a sum of angles, written with the numbers of the angles as its subscript."""
 
-    function: Callable
-    angles: tuple
+    function: Callable[[sympy.Expr], sympy.Expr]
+    angles: tuple[sympy.Expr, ...]
 
 
 @dataclass(frozen=True)
 class Measure:
     """Weights, each with what the symbols in the integrand are there."""
 
-    particles: tuple
+    particles: tuple[tuple[Quantity, dict[str, Any]], ...]
 
 
-def call_of_author(function: Callable, *arguments: Any) -> Any:
+def call_of_author(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return what an author's function gives, or raise NoNumber: it does not take these arguments."""
     try:
         return function(*arguments)
@@ -70,7 +73,7 @@ def call_of_author(function: Callable, *arguments: Any) -> Any:
         raise NoNumber(f"what is bound here takes no ({shown}): {type(error).__name__}: {error}") from error
 
 
-def family(last: int, member: Callable, first: int = 1) -> Members:
+def family(last: int, member: Callable[..., Any], first: int = 1) -> Members:
     r"""Bind r"T_*" to a function of the index that answers from first to last only; a sum beyond that is refused."""
     return Members(member, last, first)
 
@@ -81,12 +84,12 @@ def field(value: Any, *arguments: Any) -> Field:
     return Field(value_of(value), tuple(flat))
 
 
-def abbreviation(function: Callable, angles: Iterable) -> Abbreviation:
+def abbreviation(function: Callable[[sympy.Expr], sympy.Expr], angles: Iterable[sympy.Expr]) -> Abbreviation:
     """Bind c or s to a function (sympy.cos, sympy.sin) of sums of these angles."""
     return Abbreviation(function, tuple(angles))
 
 
-def abbreviations(angles: Sequence) -> dict[str, Abbreviation]:
+def abbreviations(angles: Sequence[sympy.Expr]) -> dict[str, Abbreviation]:
     r"""Return the bindings of c_1, c_{12}, s_{z-k} for these angles (relative or absolute ones, as the page says)."""
     return {"c": abbreviation(sympy.cos, angles), "s": abbreviation(sympy.sin, angles)}
 
@@ -132,7 +135,7 @@ def slope(x: sympy.Expr, variable: sympy.Symbol) -> sympy.Expr:
     return x.diff(variable)
 
 
-def value_of(value):
+def value_of(value: Any) -> Quantity:
     """Return a value as the evaluation wants it: SymPy scalars, arrays (rows, columns) of them, the kinds above, functions."""
     if isinstance(value, Field | Family | Abbreviation | Measure | sympy.Basic) and not isinstance(
         value, sympy.MatrixBase | sympy.NDimArray

@@ -5,25 +5,28 @@ letter below them moves, at no size and for no value of the indices, the rate is
 letters need a motion. A rate that is bound itself needs none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
+import sympy
 
 from eqproof import algebra, tree
+from eqproof.algebra import Value
+from eqproof.bindings import Bindings
 from eqproof.calculus import LARGEST_EVALUATION, counted
 from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.products import is_function
 from eqproof.quantities import Field
+from eqproof.statement import Ground
 
 TIME = tree.Symbol("t")
 
 
-def refuse_still_rates(claims: tree.Claims, grounds: list[tuple[Any, dict]]) -> None:
+def refuse_still_rates(claims: tree.Claims, grounds: Sequence[Ground]) -> None:
     """Raise ProofError at a rate of what moves on none of the grounds, pairs (table, indices)."""
-    below: dict[tree.Node, list] = {}
+    below: dict[tree.Node, list[Value]] = {}
     moving: set[tree.Node] = set()
     if not any(map(is_rate, tree.walk(claims))):
         return
@@ -80,7 +83,7 @@ def rates(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, Evaluati
             yield from rates(child, at)
 
 
-def below_dots(node: tree.Node, at: Evaluation) -> Any:
+def below_dots(node: tree.Node, at: Evaluation) -> Value:
     """Return the value of what a rate is the rate of; None where the rate itself is bound, or where nothing has a value."""
     try:
         if isinstance(node, tree.Symbol):
@@ -97,12 +100,12 @@ def below_dots(node: tree.Node, at: Evaluation) -> Any:
         return None
 
 
-def letters_of(value: Any) -> set:
+def letters_of(value: Value) -> set[sympy.Basic]:
     """Return the symbols of SymPy in a value."""
     return {s for x in np.ravel(value) for s in getattr(x, "free_symbols", ())}
 
 
-def moved_letters(table: Any) -> set:
+def moved_letters(table: Bindings) -> set[sympy.Basic]:
     """Return the symbols that a table's motion moves."""
     values = {s for x in table.rates.values() for s in getattr(x, "free_symbols", ())}
     return {*table.rates, *values, *([] if table.time is None else [table.time])}

@@ -67,12 +67,12 @@ def ordered(relation: str, x: Any, y: Any, tolerance: float | None, least: Any) 
     """Tell whether x < y and the like holds with a margin, which equal sides do not have, of at least so much."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
-    return gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding())
+    return bool(gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding()))
 
 
 def digits(x: Any) -> str:
     """Return a number in few digits; what is rounding noise is 0."""
-    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), rounding()), 6)
+    return str(mpmath.nstr(mpmath.chop(mpmath.mpf(x), rounding()), 6))
 
 
 def last_digit(sides: Sequence[tree.Node]) -> mpmath.mpf:

@@ -259,7 +259,7 @@ def is_proportional(
                 quotients.append(value_at(left, letters, given) / value_at(right, letters, given))
     except FAILURES:
         return False
-    return max(quotients) - min(quotients) < mpmath.mpf(10) ** -20
+    return bool(max(quotients) - min(quotients) < mpmath.mpf(10) ** -20)
 
 
 def order_matters(left: tree.Node, right: tree.Node, order: operators.Order) -> str:

@@ -14,7 +14,8 @@ from eqproof import tree
 from eqproof.errors import ProofError
 from eqproof.points import AGREE, DIGITS, Point, sizes
 from eqproof.relations import is_space
-from eqproof.statement import Indices, Statement
+from eqproof.statement import Statement
+from eqproof.subscripts import Indices
 
 WIDE = 6  # the powers of ten up to which an inequality is tried
 KINKED = 2  # the powers of ten up to which an equation with a kink is tried

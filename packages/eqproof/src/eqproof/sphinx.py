@@ -9,18 +9,23 @@ the packages in `eqproof_depends`, these modules count even where they are insta
 
 import html
 import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from eqproof.chapter import Result
 from eqproof.inline import KINDS
 from eqproof.kept import reports
-from eqproof.ledger import orphans
+from eqproof.ledger import Report, orphans
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES
 from eqproof.pages import displays, title
@@ -53,8 +58,17 @@ NUMBER = re.compile(
 LETTERS = re.compile(r"((?<=; )[^;]+(?= is not told: )|(?<=units open: ).+(?= has none))")  # in what the checker says
 warning = logging.getLogger(__name__).warning
 
+if TYPE_CHECKING:
 
-def prove(app):
+    class App(Sphinx):
+        """What Sphinx calls the application, with what `prove` and `cover` add to it."""
+
+        proof_reports: list[Report]
+        proof_documents: dict[str, Report]
+        proof_coverage: dict[str, int]
+
+
+def prove(app: "App") -> None:
     """Prove all pages before the build reads them; warn of all that is wrong."""
     root = Path(app.srcdir)
     app.proof_reports = reports(root, Path(app.outdir).parent / ".proofs", app.config.eqproof_depends)
@@ -66,17 +80,17 @@ def prove(app):
         warning(sentence, type="proof")
 
 
-def document(root, page):
+def document(root: Path, page: Path) -> str:
     """Return Sphinx's name of the document that a page is: book/rp."""
     return page.relative_to(root.resolve()).with_suffix("").as_posix()
 
 
-def shown(env):
+def shown(app: "App") -> list[Report]:
     """Return the reports of those pages of the project that are documents of this build, in their order."""
-    return [report for name, report in env.app.proof_documents.items() if name in env.found_docs]
+    return [report for name, report in app.proof_documents.items() if name in app.env.found_docs]
 
 
-def drawn(tree):
+def drawn(tree: nodes.document) -> Iterator[nodes.math_block]:
     """Yield the displayed formulas that a reader sees; of an output in several formats, HTML is shown, not LaTeX."""
     for node in tree.findall(nodes.math_block):
         bundle = [child.get("mime_type") for child in node.parent.parent.children if isinstance(child, nodes.Element)]
@@ -84,12 +98,12 @@ def drawn(tree):
             yield node
 
 
-def cover(app, env):
+def cover(app: "App", env: BuildEnvironment) -> None:
     """Count the formulas of all documents, and warn of each that has no verdict or another text than was proven."""
     app.proof_coverage = dict.fromkeys(("with a verdict", "printed by a cell and proven", "printed without a claim"), 0)
     for name in sorted(env.found_docs):
         report = app.proof_documents.get(name)
-        texts = {x.label: x.text for x in displays(report.page)} if report else {}
+        texts = {x.label: x.text for x in displays(report.page) if x.label} if report else {}
         for node in drawn(env.get_doctree(name)):
             kind = coverage(node, report, texts)
             if kind in app.proof_coverage:
@@ -98,7 +112,7 @@ def cover(app, env):
                 warning("%s: %s", name, kind, type="proof", location=node)
 
 
-def coverage(node, report, texts):
+def coverage(node: nodes.math_block, report: Report | None, texts: dict[str, str]) -> str:
     """Return what a formula counts as, or the sentence on what is wrong with it."""
     label, text = node.get("label"), node.astext().strip()
     if report is not None and label in {result.label for result in report.results}:
@@ -115,7 +129,7 @@ def coverage(node, report, texts):
     return f"{label or text!r} is neither proven nor declared"
 
 
-def without_spaces(text):
+def without_spaces(text: str) -> str:
     """Return a text without spaces."""
     return re.sub(r"\s+", "", text)
 
@@ -123,7 +137,7 @@ def without_spaces(text):
 chapter_of = cache(proofs_of)
 
 
-def printed(page, text):
+def printed(page: Path, text: str) -> Result:
     """Return the Result for an equation that a cell of the page printed."""
     chapter = chapter_of(page)
     if chapter is None or chapter.printed is None:
@@ -135,10 +149,11 @@ def printed(page, text):
 class Ledger(SphinxDirective):
     """```{proof-ledger}```: a table of counts, and for each page a table of its equations."""
 
-    def run(self):
+    def run(self) -> list[nodes.Node]:
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
-        found = [report for report in shown(self.env) if report.results]
+        pages = shown(cast("App", self.env.app))  # `prove` has added to it what it found
+        found = [report for report in pages if report.results]
         heads: tuple[str, ...] = (
             "proven",
             "checked",
@@ -160,7 +175,7 @@ class Ledger(SphinxDirective):
             "left open, with a reason",
             "not tried: a page without proofs",
         )
-        related = [report for report in shown(self.env) if any(report.inline.values())]
+        related = [report for report in pages if any(report.inline.values())]
         running = self.counts(related, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
         told = "Numbers in the running text of all pages that have a decimal point, a power of ten or three digits:"
         heads = (
@@ -169,18 +184,20 @@ class Ledger(SphinxDirective):
             "data: in the page's code or in an equation",
             "said to be what it is",
         )
-        printed = [report for report in shown(self.env) if any(report.numbers.values())]
+        printed = [report for report in pages if any(report.numbers.values())]
         printed = self.counts(printed, heads, lambda r: [r.numbers[source] for source in SOURCES])
         covered = nodes.paragraph(classes=["proof-coverage"])  # filled when all pages have been read
         return [counts, covered, text(said), running, text(told), printed, *(self.section(report) for report in found)]
 
-    def counts(self, found, heads, numbers):
+    def counts(
+        self, found: Sequence[Report], heads: Sequence[str], numbers: Callable[[Report], list[int]]
+    ) -> nodes.table:
         """Return a table of numbers with a row for each report, and their sums."""
         rows = [(self.page(report), numbers(report)) for report in found]
         rows.append((text("together"), [sum(column) for column in zip(*(row for _, row in rows))]))
         return table([text(x) for x in ("page", *heads)], [[name, *map(text, row)] for name, row in rows])
 
-    def section(self, report):
+    def section(self, report: Report) -> nodes.section:
         """Return the part of the ledger that belongs to a page."""
         name = title(report.page)
         section = nodes.section(ids=[f"proofs-{report.page.stem}"], names=[f"proofs-{report.page.stem}"])
@@ -195,15 +212,15 @@ class Ledger(SphinxDirective):
         section += table(heads, rows, [f"proof-{result.label}" for result in report.results])
         return section
 
-    def page(self, report):
+    def page(self, report: Report) -> nodes.paragraph:
         """Return a link to a page, with its title."""
         return self.link("std", "doc", f"/{document(Path(self.env.srcdir), report.page)}", title(report.page))
 
-    def equation(self, result):
+    def equation(self, result: Result) -> nodes.paragraph:
         """Return a link to an equation, with its number."""
         return self.link("math", "eq", result.label, result.label)
 
-    def link(self, domain, kind, target, words):
+    def link(self, domain: str, kind: str, target: str, words: str) -> nodes.paragraph:
         """Return a paragraph that holds a reference, which Sphinx resolves."""
         reference = addnodes.pending_xref(
             "", nodes.inline(words, words), refdomain=domain, reftype=kind, reftarget=target, refdoc=self.env.docname
@@ -212,14 +229,14 @@ class Ledger(SphinxDirective):
         return nodes.paragraph("", "", reference)
 
 
-def source(report, result):
+def source(report: Report, result: Result) -> nodes.paragraph:
     """Return a link to the lines of a proof."""
     where = f"proofs/{report.page.stem}.html#line-{result.line}"
     link = nodes.reference("", f"line {result.line}", refuri=where, internal=True)
     return nodes.paragraph("", "", link)
 
 
-def text(words):
+def text(words: object) -> nodes.paragraph:
     """Return a paragraph, in which words between backticks are code, and the letters that a verdict names are a formula."""
     parts = []
     for k, part in enumerate(str(words).split("`")):
@@ -229,25 +246,30 @@ def text(words):
     return nodes.paragraph(str(words), "", *parts)
 
 
-def table(heads, rows, ids=None):
+def table(
+    heads: Sequence[nodes.paragraph], rows: Sequence[Sequence[nodes.paragraph]], ids: Sequence[str] = ()
+) -> nodes.table:
     """Return a table of paragraphs; ids: the names by which a link finds each row."""
     group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in heads), cols=len(heads))
-    line = lambda cells: nodes.row("", *(nodes.entry("", cell) for cell in cells))
+
+    def line(cells: Sequence[nodes.paragraph]) -> nodes.row:
+        return nodes.row("", *(nodes.entry("", cell) for cell in cells))
+
     group += nodes.thead("", line(heads))
     group += nodes.tbody("", *map(line, rows))
-    for row, name in zip(group[-1], ids or ()):
+    for row, name in zip(group[-1], ids):
         row["ids"].append(name)
     return nodes.table("", group, classes=["proof-ledger"])
 
 
-def fill(app, tree, name):
+def fill(app: "App", tree: nodes.document, name: str) -> None:
     """Write into the ledger what was counted on the pages."""
     for node in tree.findall(lambda x: isinstance(x, nodes.paragraph) and "proof-coverage" in x["classes"]):
         counts = ", ".join(f"{number} {kind}" for kind, number in app.proof_coverage.items() if number)
         node += nodes.Text(f"Displayed formulas on all built pages: {counts}.")
 
 
-def mark(app, pagename, templatename, context, doctree):
+def mark(app: "App", pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Put beside the number of each equation of a page the mark that leads to its row in the ledger."""
     report = app.proof_documents.get(pagename)
     if report is None or not context.get("body"):
@@ -255,7 +277,7 @@ def mark(app, pagename, templatename, context, doctree):
     results, marked = {nodes.make_id(x.label): x for x in report.results}, set()
     ledger = app.builder.get_relative_uri(pagename, app.config.eqproof_ledger)
 
-    def marked_number(match):
+    def marked_number(match: re.Match[str]) -> str:
         start, label, number, end, equation = match.groups()
         result = results.get(label)
         if result is None:
@@ -276,10 +298,11 @@ def mark(app, pagename, templatename, context, doctree):
         warning("%s: no place for the mark of %s", pagename, label, type="proof")
 
 
-def sources(app):
+def sources(app: "App") -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield a page for each file of proofs, with its lines as they stand, beside the ledger."""
+    assert isinstance(app.builder, StandaloneHTMLBuilder)  # no other asks for pages
     ledger = Path(app.config.eqproof_ledger)
-    for report in shown(app.env):
+    for report in shown(app):
         file = file_of_proofs(report.page)
         if not file.exists():
             continue
@@ -295,7 +318,7 @@ def sources(app):
         )
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.add_config_value("eqproof_ledger", "proof-ledger", "env")
     app.add_config_value("eqproof_depends", [], "env")

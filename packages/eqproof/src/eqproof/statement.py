@@ -13,8 +13,9 @@ from eqproof.calculus import SPELLINGS
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.points import Point
+from eqproof.subscripts import Indices
 
-Indices = dict[str, int]  # the values of free indices
+Ground = tuple[Bindings, Indices]  # on which an equation is tried: a table, and the values of its free indices
 ORDERED = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq", r"\ne"}
 CLOSED = re.compile(r"\\begin\s*\{[^{}]*\}(?:(?!\\begin|\\end).)*\\end\s*\{[^{}]*\}", re.DOTALL)  # the innermost
 
@@ -61,7 +62,7 @@ def places(each: Each, n: int | None = None) -> list[Indices]:
     given: Any = each(n) if callable(each) else each
     if isinstance(given, str):
         given = dict.fromkeys(given.split(), n)
-    if isinstance(given, dict):
+    if isinstance(given, Mapping):
         if not all(isinstance(k, int | range) for k in given.values()):
             raise ProofError(f"free indices need their numbers, such as {{'k': 3}}, or the sizes n; got {given!r}")
         ranges = [range(1, k + 1) if isinstance(k, int) else k for k in given.values()]

@@ -5,6 +5,11 @@ from collections.abc import Callable, Sequence
 
 from eqproof.errors import Unreadable
 
+Indices = dict[str, int]  # the values of free indices
+IndexOf = Callable[
+    [str], int | None
+]  # gives the number that a piece of a subscript stands for, None of what is no index
+
 PIECE = re.compile(r"\s*(\\(?:mathrm|text|mathbf|boldsymbol)\s*\{([^{}]*)\}|\\[a-zA-Z]+|[0-9a-zA-Z*,|+\-()/]|[_{}\s])")
 
 
@@ -29,7 +34,7 @@ def pieces(text: str, start: int = 0) -> tuple[str, ...]:
     return tuple(found)
 
 
-def signed(found: Sequence[str], value_of: Callable[[str], int | None]) -> list[list[tuple[int, int]]] | None:
+def signed(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[int, int]]] | None:
     """Return the indices in pieces of a subscript as lists of (sign, index), None if a piece is no index.
 
     Neighbors are indices of their own, ("k", "j"); a sign joins one with the one before, ("i", "+", "1").
@@ -64,7 +69,7 @@ def signed(found: Sequence[str], value_of: Callable[[str], int | None]) -> list[
     return rows
 
 
-def indices(found: Sequence[str], value_of: Callable[[str], int | None], rank: int | None = None) -> list[int] | None:
+def indices(found: Sequence[str], value_of: IndexOf, rank: int | None = None) -> list[int] | None:
     """Return the indices in pieces of a subscript as integers, None if a piece is no index or their number is not rank."""
     rows = signed(found, value_of)
     if rows is None:
@@ -75,7 +80,7 @@ def indices(found: Sequence[str], value_of: Callable[[str], int | None], rank: i
     return numbers if rank is None or len(numbers) == rank else None
 
 
-def filled(found: Sequence[str], value_of: Callable[[str], int | None]) -> tuple[str, ...]:
+def filled(found: Sequence[str], value_of: IndexOf) -> tuple[str, ...]:
     """Return the pieces with each index letter replaced by its number: ("c", "i") -> ("c", "2")."""
     filled_in: list[str] = []
     for piece in found:

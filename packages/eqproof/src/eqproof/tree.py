@@ -202,7 +202,7 @@ class Matrix(Node):
 class Cases(Node):
     """Rows of a value and its condition; no condition: otherwise."""
 
-    rows: tuple[tuple[Node, Node | None], ...]
+    rows: tuple[tuple[Node, "Chain | None"], ...]
 
 
 @dataclass(frozen=True)

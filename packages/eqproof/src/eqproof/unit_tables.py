@@ -14,7 +14,7 @@ from eqproof import tree
 from eqproof.bindings import key_of
 from eqproof.errors import ProofError
 from eqproof.points import DIGITS
-from eqproof.subscripts import filled, indices
+from eqproof.subscripts import IndexOf, filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
 DERIVED = {"1": "", "rad": "", "N": "kg m / s^2", "J": "N m", "W": "J / s", "Hz": "1 / s", "Pa": "N / m^2"}
@@ -98,7 +98,7 @@ def written(powers: Mapping[str, Fraction]) -> str:
 class Units:
     """A table of units, found for a symbol as a binding is."""
 
-    def __init__(self, table: dict[str, Any]):
+    def __init__(self, table: dict[str, Any]) -> None:
         self.single: dict[Any, Any] = {}
         self.families: dict[Any, Any] = {}
         for text, unit in table.items():
@@ -109,7 +109,7 @@ class Units:
                 self.single[key] = unit
 
     def of(
-        self, symbol: tree.Node, number: Callable[[str], int | None], families: Container[tree.Symbol] = ()
+        self, symbol: tree.Node, number: IndexOf, families: Container[tree.Symbol] = ()
     ) -> Callable[..., str] | None:
         """Return the function that tells the unit of a symbol at a place; None if it is not declared.
 

@@ -16,6 +16,7 @@ are the indices of a letter, from the first to the fourth, those of its name bef
 A function of the indices tells what has no such rule. A number that stands alone on a side is in the unit of the other.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
@@ -25,27 +26,35 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, calculus, products, tree
+from eqproof.algebra import Value
+from eqproof.bindings import Bindings, label_of
 from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation
 from eqproof.relations import is_space
+from eqproof.subscripts import Indices
 from eqproof.unit_tables import BASE, SMALL, Units, factor, named
 
 
 class Undeclared(Exception):
     """A letter has no unit, or something stands in the equation whose unit is not known."""
 
+    def __init__(self, node: tree.Node) -> None:
+        super().__init__(node)
+        self.node = node
+
 
 @dataclass(frozen=True)
 class Scaled(Evaluation):
     """Evaluates a tree with each letter multiplied by the factor of its unit."""
 
-    units: Any = None
-    numbers: dict = field(default_factory=dict, repr=False)
-    compared: list = field(default_factory=list, repr=False)  # nodes whose unit was compared with another one
+    units: Units = field(kw_only=True)
+    numbers: dict[Any, Value] = field(default_factory=dict, repr=False)
+    # nodes whose unit was compared with another one
+    compared: list[tree.Node] = field(default_factory=list, repr=False)
 
-    def __call__(self, node):
+    def __call__(self, node: tree.Node) -> Value:
         """Return the scaled value of a node."""
         key = (node, *self.at.items())
         if key not in self.known:
@@ -53,15 +62,15 @@ class Scaled(Evaluation):
         return self.known[key]
 
     @property
-    def plain(self):
+    def plain(self) -> Evaluation:
         """Return the evaluation without units."""
         return Evaluation(self.bindings, self.world, self.at, self.numbers)
 
-    def integer(self, node, what):
+    def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that counts."""
         return self.plain.integer(node, what)
 
-    def scaled(self, node, value):
+    def scaled(self, node: tree.Node, value: Value) -> Value:
         """Return a value multiplied by the factor of the symbol that it belongs to."""
         if isinstance(value, algebra.AnySize):
             return value
@@ -72,11 +81,11 @@ class Scaled(Evaluation):
             [[x * factor(by(i, j)) for j, x in enumerate(row, 1)] for i, row in enumerate(value, 1)], dtype=object
         )
 
-    def unit(self, symbol):
+    def unit(self, symbol: tree.Node) -> Callable[..., str]:
         """Return the function that tells the unit of a symbol at a place; what counts, s_{12} and pi are numbers."""
         letter = tree.Symbol(getattr(symbol, "base", ""))
         abbreviated = isinstance(self.bindings.families.get(letter), Abbreviation)
-        if abbreviated or letter.base == r"\pi" or symbol in map(tree.Symbol, self.at):
+        if abbreviated or letter.base == r"\pi" or any(symbol == tree.Symbol(index) for index in self.at):
             return lambda *place: "1"
         by = self.units.of(symbol, lambda piece: self.bindings.integer(piece, self.at), self.bindings.families)
         if by is None:
@@ -84,7 +93,7 @@ class Scaled(Evaluation):
         return by
 
 
-def symbol(at, node):
+def symbol(at: Scaled, node: tree.Symbol) -> Value:
     """Return a symbol in its unit; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
     if node.prefix and at.plain.look(node) is None and at.plain.look(delta) is not None:
@@ -92,9 +101,9 @@ def symbol(at, node):
     return at.scaled(node, at.plain(node))
 
 
-def power(at, node):
+def power(at: Scaled, node: tree.Power) -> Value:
     """Return a power; its exponent is a number."""
-    name = products.label_of(node)
+    name = label_of(node)
     if name is not None and at.plain.look(name) is not None:
         return at.scaled(name, at.plain(node))
     if not isinstance(node.exponent, tree.Number):
@@ -102,12 +111,12 @@ def power(at, node):
     return products.power(at, node)
 
 
-def product(at, node):
+def product(at: Scaled, node: tree.Product) -> Value:
     """Return a product; a function of its arguments has the unit of its name."""
     return reduce(algebra.multiply, products.factors(at, node, called, at.plain))
 
 
-def called(at, head, brackets):
+def called(at: Scaled, head: tree.Node, brackets: tree.Group) -> Value:
     """Return what stands with its arguments."""
     if not isinstance(head, tree.Symbol):  # a bracket of fields, (T + U)(t)
         return products.apply(at.plain, head, brackets) * ratios(at, head)
@@ -117,7 +126,7 @@ def called(at, head, brackets):
     return at.scaled(head, products.apply(at.plain, head, brackets))
 
 
-def group(at, node):
+def group(at: Scaled, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound as a whole has a unit of its own."""
     if node in at.bindings.values:
         return at.scaled(node, at.plain(node))
@@ -126,13 +135,13 @@ def group(at, node):
     return at(node.items[0])
 
 
-def add(at, node):
+def add(at: Scaled, node: tree.Add) -> Value:
     """Return a sum, the terms of which have one unit."""
     refuse_other_units(at, [term for term in node.terms if not isinstance(term, tree.Dots)])
     return products.add(at, node)
 
 
-def derivative(at, node):
+def derivative(at: Scaled, node: tree.Derivative) -> Value:
     """Return a derivative: its unit is that of the body by those of the variables."""
     value, body = at.plain(node), ratios(at, node.body)
     for variable, order in node.variables:
@@ -143,7 +152,7 @@ def derivative(at, node):
     return value * body
 
 
-def by(body, below):
+def by(body: Value, below: Value) -> Value:
     """Return the factors of the derivative of something of these factors by a variable of those."""
     if not isinstance(below, np.ndarray):
         return body / below
@@ -151,14 +160,14 @@ def by(body, below):
     return body.ravel()[:, None] * row if isinstance(body, np.ndarray) else row[:, None] * body
 
 
-def dotted(at, node):
+def dotted(at: Scaled, node: tree.Dotted) -> Value:
     """Return the derivative by time of what stands below the dots."""
     return at.plain(node) * ratios(at, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
 
 
-def integral(at, node):
+def integral(at: Scaled, node: tree.Integral) -> Value:
     """Return an integral: its unit is that of the body by that of the variable."""
-    if node.low is None:
+    if node.low is None or node.high is None:
         measure = tree.Symbol("d" + node.variable.base)
         by, place = factor(at.unit(measure)()), at.bindings.values[measure].particles[0][1]
     else:
@@ -170,7 +179,7 @@ def integral(at, node):
     return at.plain(node) * by * ratios(inside, node.body)
 
 
-def cases(at, node):
+def cases(at: Scaled, node: tree.Cases) -> Value:
     """Return the value of the case that holds; the sides of a condition have one unit."""
     for _, condition in node.rows:
         if condition is not None:
@@ -182,7 +191,7 @@ def cases(at, node):
     return at(value)
 
 
-def has_value(at, node):
+def has_value(at: Evaluation, node: tree.Node) -> bool:
     """Tell whether a row of cases has a value where another one holds: behind the last joint there is none."""
     try:
         return at(node) is not None
@@ -190,7 +199,7 @@ def has_value(at, node):
         return False
 
 
-def call(at, node):
+def call(at: Scaled, node: tree.Call) -> Value:
     """Return a function: of a number, or of terms in one unit; one of the chapter's own has a unit of its name."""
     if tree.Symbol(node.name) in at.bindings.values:
         return at.scaled(tree.Symbol(node.name), at.plain(node))
@@ -206,7 +215,7 @@ def call(at, node):
     return at.plain(node)
 
 
-def pure(at, node, what):
+def pure(at: Scaled, node: tree.Node, what: str) -> None:
     """Raise ProofError unless a node is a number without a unit."""
     at.compared.append(node)
     ratio = ratios(at, node)
@@ -214,7 +223,7 @@ def pure(at, node, what):
         raise ProofError(f"is {what}, and measured in {named(ratio)}", of=node)
 
 
-def ratios(at, node):
+def ratios(at: Scaled, node: tree.Node) -> Value:
     """Return by what a node grows: a factor, or an array of them; 1 where nothing stands."""
     a, b = (algebra.scalar(x) for x in (at.plain(node), at(node)))
     if isinstance(a, algebra.AnySize):
@@ -222,17 +231,20 @@ def ratios(at, node):
     return grown(b, a)
 
 
-def grown(b, a):
+def grown(b: Value, a: Value) -> Value:
     """Return b / a, 1 where a is zero, entry by entry."""
-    one = lambda x, y: x / y if abs(y) > SMALL else mpmath.mpf(1)
+
+    def one(x: Value, y: Value) -> Value:
+        return x / y if abs(y) > SMALL else mpmath.mpf(1)
+
     if not isinstance(a, np.ndarray):
         return one(b, a)
     return np.array([[one(x, y) for x, y in zip(*rows)] for rows in zip(b, a)], dtype=object)
 
 
-def refuse_other_units(at, terms):
+def refuse_other_units(at: Scaled, terms: Iterable[tree.Node]) -> None:
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
-    known: dict = {}
+    known: dict[tuple[int, ...], tuple[tree.Node, Value]] = {}
     for term in (largest(at, term) for term in terms):
         a, b = (algebra.scalar(x) for x in (at.plain(term), at(term)))
         if isinstance(a, algebra.AnySize):
@@ -257,7 +269,7 @@ def refuse_other_units(at, terms):
                 raise ProofError(f"is measured {how}{where}", of=term)
 
 
-def largest(at, term):
+def largest(at: Scaled, term: tree.Node) -> tree.Node:
     """Return an argument that tells the unit of max or min where its value is a zero, which has any; else the term."""
     if not (isinstance(term, tree.Call) and term.name in ("max", "min")) or abs(algebra.scalar(at.plain(term))) > SMALL:
         return term
@@ -265,7 +277,7 @@ def largest(at, term):
     return next((x for x in inner if abs(algebra.scalar(at.plain(x))) > SMALL), term)
 
 
-SCALED = {
+SCALED: dict[type[tree.Node], Callable[[Scaled, Any], Value]] = {
     tree.Symbol: symbol,
     tree.Power: power,
     tree.Product: product,
@@ -281,8 +293,8 @@ SCALED = {
 
 def without_unit(
     claims: tree.Claims,
-    bindings: Any,
-    at: dict,
+    bindings: Bindings,
+    at: Indices,
     units: Units,
     names: bool = False,
     compared: list[tree.Node] | None = None,
@@ -303,11 +315,11 @@ def without_unit(
                         evaluation, [x for x in chain.sides if not is_space(x) and tree.printed_number(x) is None]
                     )
         except Undeclared as error:
-            return error.args[0]
+            return error.node
     return None
 
 
-def a_name(at, left, right):
+def a_name(at: Scaled, left: tree.Node, right: tree.Node) -> None:
     """Raise ProofError unless a new name has the unit of what it names."""
     head = left.factors[0] if isinstance(left, tree.Product) else left
     at.compared.append(left)
