@@ -227,6 +227,8 @@ def counterexample(
     tries = sorted(itertools.islice(itertools.product(WHOLE, repeat=len(names)), 7**5), key=size_of)
     for numbers in tries[:TRIALS]:
         given = {x: sympy.Integer(k) for x, k in zip(names, numbers)}
+        if not all(may_be(letters[x], k) for x, k in zip(names, numbers)):
+            continue
         if not all_hold(conditions, letters, given):
             continue
         try:
@@ -238,6 +240,12 @@ def counterexample(
             at = ", ".join(f"{name_of(x, text)} = {k}" for x, k in zip(names, numbers))
             return f"{mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)}, where {at}" if at else f"{a} is not {b}"
     return ""
+
+
+def may_be(letter: sympy.Symbol, number: int) -> bool:
+    """Tell whether a letter may be a number, as its sign is said."""
+    signs = (letter.is_positive, number > 0), (letter.is_negative, number < 0), (letter.is_nonnegative, number >= 0)
+    return all(fits for said, fits in (*signs, (letter.is_nonzero, number != 0)) if said)
 
 
 def size_of(numbers: tuple[int, ...]) -> tuple[int, int, tuple[bool, ...]]:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
 from eqproof.comparison import printed
+from eqproof.declarations import Declarations, in_file, in_source, take
 from eqproof.errors import ProofError
 from eqproof.findings import Step, as_document, as_sarif, in_lines
 from eqproof.judging import TOO_DEEP, Context, Outcome, both, judged
@@ -32,14 +33,23 @@ def steps(path: str | Path) -> list[Step]:
     return list(steps_in(sources(path)))
 
 
-def steps_in(texts: Iterable[Source]) -> Iterator[Step]:
-    """Yield the steps of all displays in texts."""
+def steps_in(texts: Iterable[Source], declared: Declarations | None = None) -> Iterator[Step]:
+    """Yield the steps of all displays in texts; raise ValueError at a declaration that is none.
+
+    declared: what is said of letters before; to it comes what comments of the texts say, from their places on.
+    """
+    known = Declarations() if declared is None else declared.copy()
     for source in texts:
+        said = list(in_source(source))
         for display in displays(source):
-            yield from steps_of(display)
+            while said and said[0][0] < display.start:
+                take(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
+            yield from steps_of(display, known)
+        for place, text in said:
+            take(known, text, f"line {source.in_file(place)[0]}")
 
 
-def steps_of(display: Display) -> Iterator[Step]:
+def steps_of(display: Display, declared: Declarations) -> Iterator[Step]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
     if display.broken:
         yield unread(display, 0, display.broken)
@@ -56,7 +66,7 @@ def steps_of(display: Display) -> Iterator[Step]:
     except Exception as error:  # whatever it is: the other displays are still told
         yield unread(display, 0, f"the reader fails at this, {type(error).__name__}: write it in other words")
     else:
-        yield from judged_steps(display, texts, claims)
+        yield from judged_steps(display, texts, claims, declared)
 
 
 def unread(display: Display, at: int, why: str) -> Step:
@@ -70,7 +80,9 @@ def prepared(text: str) -> str:
     return conditions.set_apart(notations.with_thousands(text))
 
 
-def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims]) -> Iterator[Step]:
+def judged_steps(
+    display: Display, texts: list[str], claims: list[tree.Claims], declared: Declarations
+) -> Iterator[Step]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
     around = conditions.around(display.source.text, display.start, display.start + len(display.found))
     said = conditions.said(claims[0], texts[0], notations.with_thousands(display.text), around)
@@ -79,7 +91,7 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims]) 
     letters = conventions.symbols(*claims[0].chains)
     order = replace(order, letters=order.letters | words.without_order(letters))
     said = replace(said, complex=said.complex | words.complex)
-    at = Context("", True, said, order, words)
+    at = Context("", True, said, order, words, declared=declared)
     for chains in zip(*(x.chains for x in claims)):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         at = replace(at, variable=conventions.antiderived(chains[0]))
@@ -168,13 +180,19 @@ def main(words: Iterable[str]) -> int:
     output.add_argument(
         "--sarif", action="store_true", help="a log of SARIF 2.1.0 of what is false and what is not read"
     )
+    parser.add_argument("--declare", metavar="FILE", help="what letters are, a line each: see the README")
     arguments = parser.parse_args(list(words))
     found: list[Step] = []
     read: list[str] = []
+    try:
+        declared = in_file(Path(arguments.declare).read_text("utf-8-sig")) if arguments.declare else Declarations()
+    except (OSError, ValueError) as error:
+        print(f"{arguments.declare} cannot be read: {error}", file=sys.stderr)
+        return 2
     for file in arguments.files:
         try:
             texts = sources_in(standard_input(), "-", arguments.stdin) if file == "-" else sources(file)
-            found += list(steps_in(texts))
+            found += list(steps_in(texts, declared))
             read.append(file)
         except (OSError, ValueError) as error:
             name = file if file and file.isprintable() else repr(file)

@@ -26,10 +26,12 @@ from eqproof.comparison import (
 )
 from eqproof.conditions import Said
 from eqproof.conventions import FAILURES
+from eqproof.declarations import Declarations
 from eqproof.errors import ProofError, Unreadable
+from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.operators import Order
-from eqproof.statement import Statement
+from eqproof.statement import Statement, tried
 from eqproof.verdict import Verdict
 from eqproof.wordings import Words, may_be_symbol
 
@@ -52,7 +54,7 @@ class Context:
     """What is known of a step besides its sides: the text of its display, what is said of letters, and the order of letters.
 
     first: it is the first step of its chain; words: what the words next to the display tell; variable: that of an integral
-    without bounds in the chain, None without one.
+    without bounds in the chain, None without one; declared: what the author says of letters.
     """
 
     text: str
@@ -61,6 +63,7 @@ class Context:
     order: Order = field(default_factory=Order)
     words: Words = field(default_factory=Words)
     variable: tree.Symbol | None = None
+    declared: Declarations = field(default_factory=Declarations)
 
 
 def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
@@ -69,11 +72,14 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
         return Outcome("undecided", f"only = is compared without declarations, here stands {relation}")
     try:
         notations.refuse_what_is_no_number(left, right)
-        known = conventions.heads(left, right)
+        left, right = (at.declared.without_times(side) for side in (left, right))
+        known = frozenset(x for x in conventions.heads(left, right) if not at.declared.speaks_of(x))
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
         notations.refuse_what_varies_unseen(left, right)
         notations.refuse_indices_in_limits(left, right)
         left, right = (notations.with_brackets_as_letters(side) for side in (left, right))
+        if at.declared.speaks_of(left, right):
+            return as_declared(left, right, at)
         if conventions.speaks_of_matrices(left, right):
             return as_matrices(left, right, at)
         return as_numbers(left, right, at)
@@ -83,6 +89,36 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
         return Outcome("undecided", f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: neither true nor false
         return Outcome("undecided", f"{type(error).__name__}: {error}")
+
+
+def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
+    """Return what becomes of a step with letters of which the author says what they are; the others are real numbers."""
+    declared = at.declared.copy()
+    free = declared.let_be_numbers(left, right)
+    claims = tree.Claims((tree.Chain((left, right), ("=",)),))
+    cases = declared.cases(*conventions.symbols(left, right))
+    declared.refuse_rates_of_constants(claims, cases)
+    statement = Statement(at.text, claims, declared.bindings, cases)
+    if len({declared.size(side, cases[0]) for side in (left, right)}) > 1:
+        raise Unreadable("has another size than the side before it: declare what is a vector or a matrix", of=right)
+    verdict = in_fractions(statement)
+    verdict = verdict if verdict else in_digits(statement)
+    how = f"{replace(verdict, tried=verdict.tried + tried(cases)).how}; as declared"
+    if verdict and free:  # of these nobody has said that they are numbers
+        return proven_for_numbers(left, right, free, how, at)
+    if verdict:
+        return Outcome("proven", how)
+    if missing := declared.unexplained(left, right, cases[0], at.first):
+        return Outcome("undecided", no_identity(missing, at.text))
+    plain = {x: y for x in conventions.symbols(left, right) if isinstance(y := declared.look(x), sympy.Symbol)}
+    letters = [x for x in conventions.symbols(left, right) if x.base != r"\pi"]
+    numbers = counterexample(left, right, plain, at.text) if len(plain) == len(letters) else ""
+    numbers = numbers or verdict.how
+    if at.said.of(left, right) or at.said.equations(left, right):
+        return Outcome("undecided", f"{numbers}; what the text says of its letters is not declared")
+    if reason := another_equality(left, right, plain, at):
+        return Outcome("undecided", f"{reason}; as declared {numbers}")
+    return Outcome("false", f"as declared; {numbers}")
 
 
 def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:

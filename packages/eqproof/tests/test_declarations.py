@@ -1,0 +1,175 @@
+r"""What an author says of letters in comments or in a file of its own, for `eqproof check`: what is proven, false and undecided then."""
+
+import json
+
+import pytest
+
+from eqproof import free
+from eqproof.__main__ import main
+
+SAID = r"""
+m, l positive; a, b real; w nonzero; \theta function of t; n integer 1..6
+v = l \dot\theta; T = \frac12 m v^2
+A 3x3 symmetric; S 3x3 skew; D 3x3 diagonal; P 2x2 positive definite; R 3x3 rotation; I 3x3 identity; B, C 3x3; O 3x3 zero
+x, y 3-vector; p 3-vector function of t
+L = \frac12 \dot p^\top \dot p
+"""
+
+
+def verdict(tmp_path, display, said=SAID):
+    """The steps of a display behind declarations."""
+    lines = "\n".join(f"% eqproof: {line}" for line in said.strip().splitlines())
+    path = tmp_path / "paper.tex"
+    path.write_text(f"{lines}\n\\[ {display} \\]\n", encoding="utf-8")
+    return free.steps(path)
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        r"T = \frac12 m l^2 \dot\theta^2",
+        r"\dot v = l \ddot\theta",
+        r"\dot T = m l^2 \dot\theta \ddot\theta",
+        r"\frac{d}{dt} (m l^2 \dot\theta) = m l^2 \ddot\theta",
+        r"\frac{d}{dt} \sin\theta = \dot\theta \cos\theta",
+        r"\theta(t)^2 - \theta^2 = 0",
+        r"\frac{\partial T}{\partial \dot\theta} = m l^2 \dot\theta",
+        r"\frac{d}{dt} \frac{\partial T}{\partial \dot\theta} = m l^2 \ddot\theta",
+        r"\int_0^1 m s \, ds = \frac m2",
+        r"\sqrt{m^2} = m",
+        r"\sqrt{m^2 l^2} = m l",
+        r"\ln (m l) = \ln m + \ln l",
+        r"w / w = 1",
+        r"\sum_{k=1}^{n} k = \frac{n (n+1)}{2}",
+        r"(-1)^{2n} = 1",
+        r"x^\top A y = y^\top A x",
+        r"x^\top S x = 0",
+        r"\operatorname{tr}(B C) = \operatorname{tr}(C B)",
+        r"(B C)^\top = C^\top B^\top",
+        r"(B C)^{-1} = C^{-1} B^{-1}",
+        r"R^\top R = I",
+        r"\det R = 1",
+        r"B + O = B",
+        r"R (x \times y) = (R x) \times (R y)",
+        r"\frac{d}{dt} (p^\top p) = 2 p^\top \dot p",
+        r"\dot L = \ddot p^\top \dot p",
+        r"\frac{d}{dt} (p \times \dot p) = p \times \ddot p",
+        r"P^\top = P",
+        r"\sqrt{\det P} \sqrt{\det P} = \det P",
+    ],
+)
+def test_what_follows_from_declarations_is_proven(tmp_path, display):
+    (step,) = verdict(tmp_path, display)
+    assert step.verdict == "proven", step.why
+    assert step.why.endswith("as declared")
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        r"T = \frac12 m l \dot\theta^2",
+        r"T = m l^2 \dot\theta^2",
+        r"\dot v = l \dot\theta + (l - 1) \ddot\theta - l \dot\theta + 2 \ddot\theta",
+        r"\sqrt{a^2} = a",
+        r"\sqrt{m^2} = -m",
+        r"\sum_{k=1}^{n} k = \frac{n (n-1)}{2}",
+        r"(-1)^{n} = 1",
+        r"x^\top B y = y^\top B x",
+        r"A D = D A",
+        r"B C = C B",
+        r"\det S = 1 + \det S",
+        r"\dot L = \dot p^\top \dot p - \dot p^\top \dot p + 2 \ddot p^\top \dot p",
+        r"\frac{d}{dt} (p^\top p) = p^\top \dot p",
+        r"x \times y = y \times x",
+    ],
+)
+def test_what_contradicts_declarations_is_false(tmp_path, display):
+    (step,) = verdict(tmp_path, display)
+    assert step.verdict == "false", step.why
+
+
+@pytest.mark.parametrize(
+    ("display", "asked"),
+    [
+        (r"F = m \ddot\theta", "F"),  # a law
+        (r"\ddot\theta = -a \sin\theta", r"\ddot\theta"),  # an equation of motion
+        (r"\dot T = 0", r"\dot T"),  # true along motions without a force
+        (r"a^2 = b + 1", "a"),  # to be solved
+        (r"T = E_0", "E_0"),
+        (r"\dot m = 0", "a rate"),  # nobody said that it varies
+        (r"\dot x = 0", "a rate"),
+        (r"\sum_{k=1}^{3} m c_k = 3 m c_k", "c_k"),  # as many letters as k counts
+        (r"m c_n = c_n m", "c_n"),
+        (r"\frac{d}{dz} (m f) = 0", "does not show its letter"),
+        (r"\int_0^1 m f \, dz = m f", "does not show its letter"),
+        (r"\frac{\partial T}{\partial z} = 0", "does not show its letter"),
+        (r"\nabla m = 0", "nabla"),
+        (r"\dot u = a", r"\dot u"),
+        (r"R R = I", "R"),  # half a turn
+        (r"Q x = x", "Q"),  # a number, or a matrix?
+        (r"R^\top R = 1", "another size"),
+        (r"\boldsymbol z = x", "its size"),
+        (r"\ln (a b) = \ln a + \ln b + \ln c - \ln c + 1", "c"),
+    ],
+)
+def test_what_declarations_do_not_decide_says_what_is_missing(tmp_path, display, asked):
+    (step,) = verdict(tmp_path, display)
+    assert step.verdict == "undecided" and asked in step.why, step.why
+
+
+def test_a_declaration_holds_from_its_place_on_and_a_later_one_replaces_it(tmp_path):
+    path = tmp_path / "paper.md"
+    roots = "$$ \\sqrt{a^2} = a $$\n\n"
+    path.write_text(
+        f"{roots}<!-- eqproof: a positive -->\n\n{roots}<!-- eqproof:\na real\n-->\n\n{roots}", encoding="utf-8"
+    )
+    assert [step.verdict for step in free.steps(path)] == ["undecided", "proven", "false"]
+
+
+def test_declarations_in_cells_of_a_notebook_and_in_restructured_text_hold(tmp_path):
+    cells = [
+        {"cell_type": "markdown", "source": x, "metadata": {}}
+        for x in ("<!-- eqproof: a positive -->", r"$$ \sqrt{a^2} = a $$")
+    ]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "a.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    (tmp_path / "a.rst").write_text(".. eqproof: a positive\n\n.. math::\n\n   \\sqrt{a^2} = a\n", encoding="utf-8")
+    for name in ("a.ipynb", "a.rst"):
+        assert [step.verdict for step in free.steps(tmp_path / name)] == ["proven"]
+
+
+def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):
+    (tmp_path / "said.txt").write_text("# of all pages\na positive  # a length\n", encoding="utf-8")
+    for name in ("a.tex", "b.tex"):
+        (tmp_path / name).write_text("\\[ \\sqrt{a^2} = a \\]\n", encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("a.tex", "b.tex")]
+    assert main(["check", "--declare", str(tmp_path / "said.txt"), *files]) == 0
+    assert capsys.readouterr().out.endswith("2 proven, 0 false, 0 undecided, 0 unread\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("a possitive", "no declaration: say one of"),
+        ("A 3x2 symmetric", "square, got 3x2"),
+        ("A 9x9", "1 to 6 rows and columns, got 9x9"),
+        ("R 4x4 rotation", "2x2 or 3x3"),
+        ("n integer 5..1", "got the integers 5..1"),
+        ("n integer 1..1000", "at most 100"),
+        (r"\dot a real", "is a rate"),
+        ("a + b real", "is no letter"),
+        ("a = a + 1", "both sides"),
+        (r"E = \frac12 m \dot x^2", "is a rate: declare that x is a function of t"),
+        (r"E = \frac{1", "is not understood|unclosed|no end|brace|reads"),
+    ],
+)
+def test_a_declaration_that_is_none_ends_in_a_sentence_with_its_line(tmp_path, capsys, said, sentence):
+    path = tmp_path / "paper.tex"
+    path.write_text(f"text\n% eqproof: {said}\n\\[ a = a + 1 \\]\n", encoding="utf-8")
+    assert main(["check", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert f"{path} cannot be read: line 2: " in told
+    assert any(x in told for x in sentence.split("|")), told
+    (tmp_path / "said.txt").write_text(f"\n{said}\n", encoding="utf-8")
+    assert main(["check", "--declare", str(tmp_path / "said.txt"), str(path)]) == 2
+    assert "line 2: " in capsys.readouterr().err
