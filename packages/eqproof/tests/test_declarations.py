@@ -150,8 +150,9 @@ def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ("a possitive", "no declaration: say one of"),
+        ("a posit", "no declaration: say one of"),
         ("A 3x2 symmetric", "square, got 3x2"),
+        ("A 3x3 identity symmetric", "a matrix is one of"),
         ("A 9x9", "1 to 6 rows and columns, got 9x9"),
         ("R 4x4 rotation", "2x2 or 3x3"),
         ("n integer 5..1", "got the integers 5..1"),

@@ -29,6 +29,7 @@ from eqproof.quantities import field as with_arguments
 from eqproof.rates import refuse_still_rates
 from eqproof.sources import Source
 from eqproof.statement import places
+from eqproof.structures import WORDS, matrix_of
 
 COMMENTS = {
     "tex": re.compile(r"^[ \t]*%+[ \t]*eqproof:(.*)$", re.MULTILINE),
@@ -42,8 +43,7 @@ SCALARS: dict[str, dict[str, bool]] = {
     "nonnegative": {"nonnegative": True},
     "nonzero": {"real": True, "nonzero": True},
 }
-MATRICES = ("symmetric", "skew", "diagonal", r"positive\s+definite", "rotation", "invertible", "identity", "zero")
-LARGEST = 6  # rows and columns of a matrix
+WORD = re.compile("|".join(x.replace(" ", r"\s+") for x in WORDS))
 MOST_NUMBERS = 100  # that an integer may be
 TIME = tree.Symbol("t")
 KNOWN = (tree.Symbol(r"\pi"), tree.Symbol("0", "bold"), tree.Symbol("1", "bold"))  # without a word
@@ -51,7 +51,7 @@ KIND = re.compile(
     rf"""(?P<names>.+?)\s*(?:\bis\b|\bare\b|:)?\s*
     (?: (?P<scalar>{"|".join(SCALARS)})
       | integer \s+ (?P<low>-?\d+) \s*\.\.\s* (?P<high>-?\d+)
-      | (?P<rows>\d+) \s*x\s* (?P<columns>\d+) (?P<shape>(?:\s+(?:{"|".join(MATRICES)}))*)
+      | (?P<rows>\d+) \s*x\s* (?P<columns>\d+) (?P<shape>(?:\s+(?:{WORD.pattern}))*)
       | (?P<entries>\d+)-vector
       | (?=function) )
     (?P<moves> \s* function \s+ of \s+ t)?""",
@@ -123,9 +123,10 @@ class Declarations:
                 factors.append(factor)
         return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
 
-    def has_matrices(self, *letters: tree.Symbol) -> bool:
-        """Tell whether one of letters is a vector or a matrix."""
-        return any(isinstance(self.look(x), np.ndarray) for x in letters)
+    def has_matrices(self, *sides: tree.Node) -> bool:
+        """Tell whether a letter of sides is a vector or a matrix."""
+        values = (self.look(x) for x in conventions.symbols(*sides))
+        return any(isinstance(x.value if isinstance(x, Field) else x, np.ndarray) for x in values)
 
     def cases(self, *letters: tree.Symbol) -> list[dict[str, int]]:
         """Return each {letter: number} of those letters that count."""
@@ -134,18 +135,23 @@ class Declarations:
     def let_be_numbers(self, left: tree.Node, right: tree.Node) -> dict[tree.Symbol, Any]:
         """Let the letters of a step of which nothing is said be real numbers, and return these."""
         counted = {x.index for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Big)}
-        letters = [x for x in conventions.symbols(left, right) if x.base not in (r"\pi", r"\infty", *counted)]
-        usual = conventions.constants(left, right)[0]
-        new = [x for x in letters if not self.speaks_of(x) and x not in usual]
-        if capital := next((x for x in new if conventions.is_capital(x) and self.has_matrices(*letters)), None):
-            raise Unreadable("may be a matrix, as others are that stand beside it: declare what it is", of=capital)
-        counts = {*counted, *self.numbers}
-        if listed := next((x for x in new if counts & {*x.sub}), None):
-            raise Unreadable("has an index that counts: it is as many letters, which cannot be declared", of=listed)
+        usual = {x: value for x, value in conventions.constants(left, right)[0].items() if not self.speaks_of(x)}
+        known = {*usual, *KNOWN, tree.Symbol(r"\infty"), *map(tree.Symbol, counted)}
+        new = [x for x in conventions.symbols(left, right) if x not in known and not self.speaks_of(x)]
+        self.refuse_what_is_no_number(new, {*counted, *self.numbers}, self.has_matrices(left, right))
         self.refuse_what_varies_unseen(left, right)
         free = {x: self.free(x) for x in new}
-        self.bindings.bind({x: value for x, value in usual.items() if not self.speaks_of(x)})
+        self.bindings.bind(usual)
         return free
+
+    @staticmethod
+    def refuse_what_is_no_number(letters: list[tree.Symbol], counts: set[str], matrices: bool) -> None:
+        """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
+        for letter in letters:
+            if matrices and conventions.is_capital(letter):
+                raise Unreadable("may be a matrix, as others are beside it: declare what it is", of=letter)
+            if counts & {*letter.sub}:
+                raise Unreadable("has an index that counts: so many letters cannot be declared", of=letter)
 
     def refuse_what_varies_unseen(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
@@ -245,7 +251,7 @@ class Declarations:
         elif kind["scalar"]:
             self.bindings.bind({key: self._symbol(**SCALARS[kind["scalar"]])})
         else:
-            self.bindings.bind({key: self._matrix(rows, columns, (kind["shape"] or "").split())})
+            self.bindings.bind({key: self._matrix(rows, columns, kind["shape"] or "")})
 
     def _count(self, key: tree.Symbol, low: int, high: int) -> None:
         """Let a letter be each of some whole numbers."""
@@ -264,42 +270,19 @@ class Declarations:
         if not isinstance(time, sympy.Symbol):
             time = self._symbol(real=True)
             self.bindings.bind({TIME: time})
-        orders = [
-            self._matrix(rows, columns, []) if rows else sympy.Matrix([self._symbol(real=True)]) for _ in range(3)
-        ]
+        orders = [self._matrix(rows, columns) if rows else sympy.Matrix([self._symbol(real=True)]) for _ in range(3)]
         self.moving |= set().union(*(x.free_symbols for x in orders))
         self.bindings.bind({key: with_arguments(orders[0] if rows else orders[0][0], time)})
         q, qd, qdd = (list(x) for x in orders)
         self.bindings.motion(q, qd, qdd, t=time)
 
-    def _matrix(self, rows: int, columns: int, words: list[str]) -> sympy.Matrix:
-        """Return a matrix of letters."""
-        shape = " ".join(words)
-        if not (0 < rows <= LARGEST and 0 < columns <= LARGEST):
-            raise ProofError(f"a matrix has 1 to {LARGEST} rows and columns, got {rows}x{columns}")
-        if shape and rows != columns:
-            raise ProofError(f"a matrix that is {shape} is square, got {rows}x{columns}")
-        if "rotation" in words and (shape != "rotation" or rows not in (2, 3)):
-            raise ProofError("a rotation is 2x2 or 3x3, and nothing else is said of it")
-        entry = sympy.Matrix(rows, columns, lambda i, j: self._symbol(real=True))
-        if "identity" in words or "zero" in words:
-            return sympy.eye(rows) if "identity" in words else sympy.zeros(rows)
-        if "diagonal" in words:
-            positive = "definite" in words
-            return sympy.diag(*(self._symbol(positive=True) if positive else entry[i, i] for i in range(rows)))
-        if "skew" in words or "rotation" in words:
-            lower = sympy.Matrix(rows, rows, lambda i, j: entry[i, j] if i > j else 0)
-            skew = lower - lower.T
-            one = sympy.eye(rows)
-            return skew if "skew" in words else (one - skew).inv() * (one + skew)
-        if "definite" in words:
-            factor = sympy.Matrix(
-                rows, rows, lambda i, j: entry[i, j] if i > j else self._symbol(positive=True) if i == j else 0
-            )
-            return factor * factor.T
-        if "symmetric" in words:
-            return sympy.Matrix(rows, rows, lambda i, j: entry[max(i, j), min(i, j)])
-        return entry
+    def _matrix(self, rows: int, columns: int, shape: str = "") -> sympy.Matrix:
+        """Return a matrix of letters, with the structure that words name."""
+
+        def draw(positive: bool) -> sympy.Symbol:
+            return self._symbol(positive=True) if positive else self._symbol(real=True)
+
+        return matrix_of(rows, columns, frozenset(" ".join(x.split()) for x in WORD.findall(shape)), draw)
 
     def _define(self, name: str, latex: str) -> None:
         """Let a letter stand for an expression; letters in it of which nothing is said are real numbers."""

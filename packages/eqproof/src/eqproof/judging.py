@@ -110,8 +110,13 @@ def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         return Outcome("proven", how)
     if missing := declared.unexplained(left, right, cases[0], at.first):
         return Outcome("undecided", no_identity(missing, at.text))
-    plain = {x: y for x in conventions.symbols(left, right) if isinstance(y := declared.look(x), sympy.Symbol)}
+    return contradicted(left, right, declared, verdict, at)
+
+
+def contradicted(left: tree.Node, right: tree.Node, declared: Declarations, verdict: Verdict, at: Context) -> Outcome:
+    """Return that a step is false as declared, or what else may be meant."""
     letters = [x for x in conventions.symbols(left, right) if x.base != r"\pi"]
+    plain = {x: y for x in letters if isinstance(y := declared.look(x), sympy.Symbol)}
     numbers = counterexample(left, right, plain, at.text) if len(plain) == len(letters) else ""
     numbers = numbers or verdict.how
     if at.said.of(left, right) or at.said.equations(left, right):
