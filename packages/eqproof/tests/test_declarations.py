@@ -75,8 +75,6 @@ def test_what_follows_from_declarations_is_proven(tmp_path, display):
         r"\sum_{k=1}^{n} k = \frac{n (n-1)}{2}",
         r"(-1)^{n} = 1",
         r"x^\top B y = y^\top B x",
-        r"A D = D A",
-        r"B C = C B",
         r"\det S = 1 + \det S",
         r"\dot L = \dot p^\top \dot p - \dot p^\top \dot p + 2 \ddot p^\top \dot p",
         r"\frac{d}{dt} (p^\top p) = p^\top \dot p",
@@ -105,6 +103,9 @@ def test_what_contradicts_declarations_is_false(tmp_path, display):
         (r"\frac{\partial T}{\partial z} = 0", "does not show its letter"),
         (r"\nabla m = 0", "nabla"),
         (r"\dot u = a", r"\dot u"),
+        (r"A D = D A", "may be said of its matrices"),
+        (r"B C = C B", "may be said of its matrices"),
+        (r"B^2 = B", "may be said of its matrices"),
         (r"R R = I", "R"),  # half a turn
         (r"Q x = x", "Q"),  # a number, or a matrix?
         (r"R^\top R = 1", "another size"),
@@ -115,6 +116,95 @@ def test_what_contradicts_declarations_is_false(tmp_path, display):
 def test_what_declarations_do_not_decide_says_what_is_missing(tmp_path, display, asked):
     (step,) = verdict(tmp_path, display)
     assert step.verdict == "undecided" and asked in step.why, step.why
+
+
+OTHERWISE = [  # (declarations, display): not what is declared, and nothing that may be called proven
+    (r"q function of t", r"q(t - \tau) = q(t)"),
+    (r"q function of t", r"q(2t) = q(t)"),
+    (r"q function of t", r"q(0) = q"),
+    (r"q function of t", r"\frac{q(t+h) - q(t)}{h} = 0"),
+    (r"q function of t", r"\frac{d}{dt} q(t^2) = \dot q"),
+    (r"q function of t", r"\sum_{k=0}^{3} q(t - k) = 4 q"),
+    (r"x 2-vector function of t", r"x(t+1) = x(t)"),
+    (r"q function of t", r"\lim_{t \to 0} q = q"),
+    (r"q function of t", r"\left. q \right|_{t=0} = q"),
+    (r"q function of t", r"\sum_{t=1}^3 q = 3 q"),
+    (r"q function of t; E = q^2", r"\lim_{t \to 0} E = E"),
+    (r"x positive", r"\int_{-1}^1 |x| \, dx = 0"),
+    (r"x positive", r"\lim_{x \to -1} |x| = -1"),
+    (r"x negative", r"\int_0^1 \sqrt{x^2} \, dx = -\frac12"),
+    (r"a_k = k^2", r"\sum_{k=1}^3 a_k = 3 k^2"),
+    (r"c = k", r"\sum_{k=1}^3 c = 3 k"),
+    (r"n integer 1..4", r"\int_0^1 n \, dn = \frac12"),
+]
+
+
+@pytest.mark.parametrize(("said", "display"), OTHERWISE)
+def test_other_times_and_bound_letters_are_not_what_is_declared(tmp_path, said, display):
+    """An outsider found these: a function at another time was the function itself, a bound letter kept its sign."""
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "undecided", step.why
+
+
+ROOTS = [  # true where i or j is the root of -1, and so not false
+    (r"a real", r"e^{ia} = \cos a + i \sin a"),
+    (r"a, b real", r"(a + ib)^2 = a^2 + 2iab - b^2"),
+    (r"z = a + i b", r"z^2 = a^2 - b^2 + 2iab"),
+    (r"G = \frac{1}{1 + j\omega}", r"G = \frac{1 - j\omega}{1 + \omega^2}"),
+]
+
+
+@pytest.mark.parametrize(("said", "display"), ROOTS)
+def test_what_holds_for_the_root_of_minus_one_is_not_false(tmp_path, said, display):
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "undecided" and "root of -1" in step.why, step.why
+
+
+WRITTEN = [  # as authors also write
+    r"%  EQPROOF : x > 0",
+    r"% eqproof x \in \mathbb R; x positive.",
+    r"Text. % eqproof: x positive % a length",
+    r"% % eqproof: x and y positive",
+    "%% eqproof: x is positive,",
+]
+
+
+@pytest.mark.parametrize("comment", WRITTEN)
+def test_a_comment_that_begins_with_eqproof_is_never_passed_over(tmp_path, comment):
+    path = tmp_path / "paper.tex"
+    path.write_text(f"{comment}\n\\[ \\sqrt{{x^2}} = x \\]\n", encoding="utf-8")
+    assert [step.verdict for step in free.steps(path)] == ["proven"]
+
+
+def test_a_declaration_in_a_display_holds_for_it_and_one_that_is_printed_for_nothing(tmp_path):
+    path = tmp_path / "paper.tex"
+    root = "\\[\n% eqproof: x positive\n\\sqrt{x^2} = x \\]\n"
+    path.write_text(root, encoding="utf-8")
+    assert [step.verdict for step in free.steps(path)] == ["proven"]
+    printed = "\\begin{verbatim}\n% eqproof: x positive\n\\end{verbatim}\n\\iffalse\n% eqproof: x positive\n\\fi\n"
+    path.write_text(printed + "\\[ \\sqrt{x^2} = x \\]\n\\end{document}\n% eqproof: no declaration\n", encoding="utf-8")
+    assert [step.verdict for step in free.steps(path)] == ["undecided"]
+
+
+def test_what_is_ordinary_print_is_read(tmp_path):
+    said = r"\theta, x function of t; M 2x2 symmetric function of t; q 2-vector function of t; m, l, g, c real; \mathbf r 3-vector function of t"
+    shown = [
+        r"\dot\theta (l \ddot\theta + g \sin\theta) = l \dot\theta \ddot\theta + g \dot\theta \sin\theta",
+        r"\dot x (-c \dot x) = -c \dot x^2",
+        r"\frac{d}{dt} (\dot q^\top M \dot q) = 2 \dot q^\top M \ddot q + \dot q^\top \dot M \dot q",
+        r"q q^\top - (q q^\top)^\top = 0",
+    ]
+    for display in shown:
+        (step,) = verdict(tmp_path, display, said)
+        assert step.verdict == "proven", step.why
+    said += r"; \mathbf L = m \mathbf r \times \dot{\mathbf r}"
+    (step,) = verdict(tmp_path, r"\dot{\mathbf L} = m \mathbf r \times \ddot{\mathbf r}", said)
+    assert step.verdict == "proven", step.why
+
+
+def test_too_many_cases_are_not_tried(tmp_path):
+    (step,) = verdict(tmp_path, "n + m = m + n", "n, m integer 1..100")
+    assert step.verdict == "undecided" and "10000 cases, at most 1000" in step.why
 
 
 def test_a_declaration_holds_from_its_place_on_and_a_later_one_replaces_it(tmp_path):
@@ -155,12 +245,16 @@ def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):
         ("A 3x3 identity symmetric", "a matrix is one of"),
         ("A 9x9", "1 to 6 rows and columns, got 9x9"),
         ("R 4x4 rotation", "2x2 or 3x3"),
-        ("n integer 5..1", "got the integers 5..1"),
+        ("n integer 5..1", "got 5..1"),
         ("n integer 1..1000", "at most 100"),
         (r"\dot a real", "is a rate"),
+        (r"\pi real", "is known"),
+        (r"A 3x3 rotation function of t", "a function of t is"),
+        (r"r = q(t - \tau); q function of t; r = q(t - \tau)", "another time than t"),
+        ("A 3x3 symmetric, x 3-vector", "; stands between declarations"),
         ("a + b real", "is no letter"),
         ("a = a + 1", "both sides"),
-        (r"E = \frac12 m \dot x^2", "is a rate: declare that x is a function of t"),
+        (r"E = \frac12 m \dot x^2", "is a rate: declare what it is the rate of"),
         (r"E = \frac{1", "is not understood|unclosed|no end|brace|reads"),
     ],
 )

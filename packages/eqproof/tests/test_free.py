@@ -94,7 +94,7 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"A \otimes B = C": ("unread", r"\otimes is not computed"),
     r"\foo x = y": ("unread", r"\foo is not known: define it by \newcommand"),
     r"a \propto b": ("unread", r"\propto is no relation that is compared"),
-    r"x \le y": ("undecided", r"only = is compared without declarations, here stands \le"),
+    r"x \le y": ("undecided", r"only = is compared, here stands \le"),
     r"x^12 = x": ("unread", "a number behind an index or a power can belong to it"),
 }
 

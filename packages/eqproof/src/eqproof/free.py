@@ -18,10 +18,12 @@ from pathlib import Path
 
 from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
 from eqproof.comparison import printed
-from eqproof.declarations import Declarations, in_file, in_source, take
+from eqproof.declarations import in_file, in_source, take
+from eqproof.declared import Declared
 from eqproof.errors import ProofError
 from eqproof.findings import Step, as_document, as_sarif, in_lines
-from eqproof.judging import TOO_DEEP, Context, Outcome, both, judged
+from eqproof.judging import both, judged
+from eqproof.outcome import TOO_DEEP, Context, Outcome
 from eqproof.parser import parse, parse_expression
 from eqproof.sources import KINDS, Display, Source, displays, not_utf8, sources, sources_in
 
@@ -33,23 +35,23 @@ def steps(path: str | Path) -> list[Step]:
     return list(steps_in(sources(path)))
 
 
-def steps_in(texts: Iterable[Source], declared: Declarations | None = None) -> Iterator[Step]:
+def steps_in(texts: Iterable[Source], declared: Declared | None = None) -> Iterator[Step]:
     """Yield the steps of all displays in texts; raise ValueError at a declaration that is none.
 
     declared: what is said of letters before; to it comes what comments of the texts say, from their places on.
     """
-    known = Declarations() if declared is None else declared.copy()
+    known = Declared() if declared is None else declared.copy()
     for source in texts:
         said = list(in_source(source))
         for display in displays(source):
-            while said and said[0][0] < display.start:
+            while said and said[0][0] < display.start + len(display.found):  # also what stands in it
                 take(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
             yield from steps_of(display, known)
         for place, text in said:
             take(known, text, f"line {source.in_file(place)[0]}")
 
 
-def steps_of(display: Display, declared: Declarations) -> Iterator[Step]:
+def steps_of(display: Display, declared: Declared) -> Iterator[Step]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
     if display.broken:
         yield unread(display, 0, display.broken)
@@ -80,9 +82,7 @@ def prepared(text: str) -> str:
     return conditions.set_apart(notations.with_thousands(text))
 
 
-def judged_steps(
-    display: Display, texts: list[str], claims: list[tree.Claims], declared: Declarations
-) -> Iterator[Step]:
+def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Iterator[Step]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
     around = conditions.around(display.source.text, display.start, display.start + len(display.found))
     said = conditions.said(claims[0], texts[0], notations.with_thousands(display.text), around)
@@ -185,7 +185,7 @@ def main(words: Iterable[str]) -> int:
     found: list[Step] = []
     read: list[str] = []
     try:
-        declared = in_file(Path(arguments.declare).read_text("utf-8-sig")) if arguments.declare else Declarations()
+        declared = in_file(Path(arguments.declare).read_text("utf-8-sig")) if arguments.declare else Declared()
     except (OSError, ValueError) as error:
         print(f"{arguments.declare} cannot be read: {error}", file=sys.stderr)
         return 2

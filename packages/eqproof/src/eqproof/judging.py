@@ -6,13 +6,12 @@ false where no usual reading and nothing that is said of its letters speaks for 
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import sympy
 
-from eqproof import conditions, conventions, matrix_readings, notations, operators, rescues, tree
-from eqproof.bindings import Bindings
+from eqproof import conditions, conventions, notations, operators, rescues, tree
 from eqproof.comparison import (
     compared,
     counterexample,
@@ -21,65 +20,36 @@ from eqproof.comparison import (
     is_real_where,
     name_of,
     parting,
-    refuse_what_is_no_letter,
     unbound,
 )
-from eqproof.conditions import Said
-from eqproof.conventions import FAILURES
-from eqproof.declarations import Declarations
+from eqproof.declared import Declared
 from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
-from eqproof.operators import Order
+from eqproof.in_matrices import as_matrices, holds_as_matrices
+from eqproof.outcome import TOO_DEEP, Context, Outcome
 from eqproof.statement import Statement, tried
 from eqproof.verdict import Verdict
-from eqproof.wordings import Words, may_be_symbol
+from eqproof.wordings import may_be_symbol
 
 WIDE = 30  # the most that letters are where branches of roots and logarithms matter
 ASSIGNED = re.compile(r":\s*(?:\{\s*)?=|\\coloneqq|\\leftarrow")
-TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a step: the verdict, why, and the node where its sides part, None where it is not known."""
-
-    verdict: str
-    why: str
-    parts: tree.Node | None = None
-
-
-@dataclass(frozen=True)
-class Context:
-    """What is known of a step besides its sides: the text of its display, what is said of letters, and the order of letters.
-
-    first: it is the first step of its chain; words: what the words next to the display tell; variable: that of an integral
-    without bounds in the chain, None without one; declared: what the author says of letters.
-    """
-
-    text: str
-    first: bool = True
-    said: Said = field(default_factory=Said)
-    order: Order = field(default_factory=Order)
-    words: Words = field(default_factory=Words)
-    variable: tree.Symbol | None = None
-    declared: Declarations = field(default_factory=Declarations)
+ZERO = tree.Symbol("0", "bold")  # of any size
 
 
 def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
     """Return what becomes of one step; whatever fails inside leaves it undecided."""
     if relation != "=":
-        return Outcome("undecided", f"only = is compared without declarations, here stands {relation}")
+        return Outcome("undecided", f"only = is compared, here stands {relation}")
     try:
         notations.refuse_what_is_no_number(left, right)
-        left, right = (at.declared.without_times(side) for side in (left, right))
-        known = frozenset(x for x in conventions.heads(left, right) if not at.declared.speaks_of(x))
+        if at.declared.speaks_of(left, right):
+            return as_declared(left, right, at)
+        known = conventions.heads(left, right)
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
         notations.refuse_what_varies_unseen(left, right)
         notations.refuse_indices_in_limits(left, right)
         left, right = (notations.with_brackets_as_letters(side) for side in (left, right))
-        if at.declared.speaks_of(left, right):
-            return as_declared(left, right, at)
         if conventions.speaks_of_matrices(left, right):
             return as_matrices(left, right, at)
         return as_numbers(left, right, at)
@@ -94,31 +64,55 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
 def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     """Return what becomes of a step with letters of which the author says what they are; the others are real numbers."""
     declared = at.declared.copy()
+    left, right = declared.as_read(left, right)
     free = declared.let_be_numbers(left, right)
-    claims = tree.Claims((tree.Chain((left, right), ("=",)),))
     cases = declared.cases(*conventions.symbols(left, right))
+    left, right = with_zeros(left, right, declared, cases[0])
+    claims = tree.Claims((tree.Chain((left, right), ("=",)),))
     declared.refuse_rates_of_constants(claims, cases)
     statement = Statement(at.text, claims, declared.bindings, cases)
-    if len({declared.size(side, cases[0]) for side in (left, right)}) > 1:
-        raise Unreadable("has another size than the side before it: declare what is a vector or a matrix", of=right)
     verdict = in_fractions(statement)
     verdict = verdict if verdict else in_digits(statement)
+    if not verdict:
+        return contradicted(left, right, declared, verdict, at, cases[0])
     how = f"{replace(verdict, tried=verdict.tried + tried(cases)).how}; as declared"
-    if verdict and free:  # of these nobody has said that they are numbers
+    if (root := declared.may_be_complex(left, right)) and not polynomial(left, right):
+        return Outcome("undecided", f"{name_of(root, at.text)} may be the root of -1: declare what it is")
+    if free:  # of these nobody has said that they are numbers
         return proven_for_numbers(left, right, free, how, at)
-    if verdict:
-        return Outcome("proven", how)
-    if missing := declared.unexplained(left, right, cases[0], at.first):
-        return Outcome("undecided", no_identity(missing, at.text))
-    return contradicted(left, right, declared, verdict, at)
+    return Outcome("proven", how)
 
 
-def contradicted(left: tree.Node, right: tree.Node, declared: Declarations, verdict: Verdict, at: Context) -> Outcome:
+def with_zeros(
+    left: tree.Node, right: tree.Node, declared: Declared, at: dict[str, int]
+) -> tuple[tree.Node, tree.Node]:
+    """Return sides with the zero of the size that the other side has; raise Unreadable where sizes differ."""
+    sizes = [declared.size(side, at) for side in (left, right)]
+    zeros = [isinstance(side, tree.Number) and side.text == "0" for side in (left, right)]
+    if sizes[0] != sizes[1] and not any(zeros):
+        raise Unreadable("has another size than the side before it: declare what is a vector or a matrix", of=right)
+    sides = [
+        replace(ZERO, span=side.span) if zero and sizes[0] != sizes[1] else side
+        for side, zero in zip((left, right), zeros)
+    ]
+    return sides[0], sides[1]
+
+
+def contradicted(
+    left: tree.Node, right: tree.Node, declared: Declared, verdict: Verdict, at: Context, case: dict[str, int]
+) -> Outcome:
     """Return that a step is false as declared, or what else may be meant."""
     letters = [x for x in conventions.symbols(left, right) if x.base != r"\pi"]
     plain = {x: y for x in letters if isinstance(y := declared.look(x), sympy.Symbol)}
     numbers = counterexample(left, right, plain, at.text) if len(plain) == len(letters) else ""
     numbers = numbers or verdict.how
+    if missing := declared.unexplained(left, right, case, at.first):
+        names = ", ".join(sorted({name_of(x, at.text) for x in missing}))
+        return Outcome("undecided", f"no identity as declared, {numbers}; it may be a law, or tell what {names} is")
+    if root := declared.may_be_complex(left, right):
+        return Outcome("undecided", f"{name_of(root, at.text)} may be the root of -1; else {numbers}")
+    if at.first and may_be_property(left, right):
+        return Outcome("undecided", f"it may be said of its matrices; as declared {numbers}")
     if at.said.of(left, right) or at.said.equations(left, right):
         return Outcome("undecided", f"{numbers}; what the text says of its letters is not declared")
     if reason := another_equality(left, right, plain, at):
@@ -126,73 +120,12 @@ def contradicted(left: tree.Node, right: tree.Node, declared: Declarations, verd
     return Outcome("false", f"as declared; {numbers}")
 
 
-def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
-    """Return what becomes of a step of vectors and matrices: proven under the first usual reading of which the sizes fit."""
-    letters, text = conventions.symbols(left, right), at.text
-    refuse_what_is_no_letter(left, right)
-    matrix_readings.refuse_what_no_entries_tell(left, right)
-    refuse_operators(left, right, at.words)
-    if operator := operators.acting(left, right):
-        raise Unreadable("may act on what stands behind it: declare what it is", of=min(operator, key=lambda x: x.span))
-    failed: set[bool] = set()
-    for words, tables in conventions.tables_of_matrices(left, right):
-        identity = words.endswith(conventions.IDENTITY)
-        held = None if identity in failed else holds_as_matrices(left, right, tables, text)
-        if held and (reason := only_as_read(left, right, text)):
-            return Outcome("undecided", reason)
-        if held:
-            sizes = "sizes 2 and 3" if len(tables) > 1 else "size 3"
-            return Outcome("proven", f"equal as fractions in {sizes}, where {words}")
-        if held is False:
-            failed.add(identity)
-    marked = [x for x in letters if conventions.is_vector(x)] or [x for x in letters if conventions.is_capital(x)]
-    raise Unreadable("needs a declaration of its size", of=(marked or letters)[0])
-
-
-def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:
-    """Return why a step of square matrices need not hold as it is meant: for tall ones, for plain capitals that are matrices."""
-    letters = conventions.symbols(left, right)
-    if matrix_readings.has_thin_capitals(left, right):
-        sizes = matrix_readings.sizes_of(left, right)
-        tables = [matrix_readings.table_with_plain_matrices(letters, size, len(sizes) == 1) for size in sizes]
-        one, other = (matrix_readings.in_brackets(side) for side in (left, right))
-        if holds_as_matrices(one, other, tables, text) is False:
-            return (
-                "holds where the capitals that are not bold are numbers, and not where they are matrices: declare them"
-            )
-    if shapes := matrix_readings.narrow(left, right):
-        shaped = matrix_readings.tables_with_shapes(shapes, letters)
-        if not any(holds_as_matrices(left, right, [table], text) for table in shaped):
-            name = name_of(min(shapes, key=lambda x: x.base), text)
-            return f"holds for square matrices, and not if {name} has more rows than columns: declare its size"
-    return ""
-
-
-def refuse_operators(left: tree.Node, right: tree.Node, words: Words) -> None:
-    """Raise Unreadable at small letters that the words next to a display say to be operators or the like."""
-    letters = conventions.symbols(left, right)
-    for x in letters:
-        if words.all or (x in words.named and not conventions.is_capital(x)):
-            raise Unreadable("is said to be an operator or the like: declare what it is", of=x)
-
-
-def holds_as_matrices(
-    left: tree.Node, right: tree.Node, tables: list[dict[tree.Symbol, Any]], text: str
-) -> bool | None:
-    """Tell whether a step holds under tables of letters, in each size; None where sizes do not fit."""
-    try:
-        for table in tables:
-            sides = tuple(conventions.with_identities(side, table) for side in (left, right))
-            claims = tree.Claims((tree.Chain(sides, ("=",)),))
-            bound = {x: value for x, value in table.items() if value is not conventions.ONE}
-            verdict = in_fractions(Statement(text, claims, Bindings(bound)))
-            if verdict is None:
-                return None
-            if not verdict:
-                return False
-    except FAILURES:
-        return None
-    return True
+def may_be_property(left: tree.Node, right: tree.Node) -> bool:
+    """Tell whether a step says that letters commute, or that one is its own square: what is true of some matrices."""
+    factors = [x.factors if isinstance(x, tree.Product) else (x,) for x in (left, right)]
+    if all(isinstance(x, tree.Symbol | tree.Mark) for side in factors for x in side):
+        return len(factors[0]) > 1 and sorted(map(repr, factors[0])) == sorted(map(repr, factors[1]))
+    return any(isinstance(x, tree.Power) and x.base == y for x, y in ((left, right), (right, left)))
 
 
 def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:

@@ -144,6 +144,13 @@ def sources_in(raw: str, file: str, kind: str) -> list[Source]:
     return [Source(file, text, "md", i, stored) for i, text, stored in cells_of_markdown(raw)]
 
 
+def with_comments(source: Source) -> str:
+    """Return the text of a source without what is verbatim, code or never typeset, each comment at its place."""
+    if source.kind == "tex":
+        return NEVER_TYPESET.sub(blank, without(VERBATIM, source.text))
+    return INLINE_CODE.sub(blank, without(CODE, source.text)) if source.kind == "md" else source.text
+
+
 def displays(source: Source) -> Iterator[Display]:
     """Yield the displays of a source, what is commented out or code left out, the text's own commands replaced."""
     text = source.text

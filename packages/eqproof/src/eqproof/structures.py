@@ -68,6 +68,7 @@ STRUCTURES: dict[frozenset[str], Callable[[int, Draw], sympy.Matrix]] = {
     frozenset({"identity"}): lambda rows, draw: sympy.eye(rows),
     frozenset({"zero"}): lambda rows, draw: sympy.zeros(rows),
 }
+LINEAR = frozenset({"symmetric", "skew", "diagonal"})  # rates of such matrices are such matrices
 WORDS = sorted({word for words in STRUCTURES for word in words})
 
 

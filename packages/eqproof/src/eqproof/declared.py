@@ -1,0 +1,313 @@
+r"""What letters stand for where an author says so for `eqproof check`, and what a step with such letters may not hold.
+
+A step with a declared letter is compared for what is declared; letters of which nothing is said are real numbers that do not
+vary. What would be read as something else than it is printed is refused: q(t - \tau) of a function of t, a rate of what does
+not vary, an index that counts, a bound variable that is declared as positive.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import sympy
+
+from eqproof import conventions, notations, tree
+from eqproof.bindings import Bindings
+from eqproof.conventions import N
+from eqproof.errors import NotDecided, ProofError, Unreadable
+from eqproof.evaluate import Evaluation
+from eqproof.rates import refuse_still_rates
+from eqproof.statement import places
+from eqproof.structures import matrix_of
+
+TIME = tree.Symbol("t")
+KNOWN = (tree.Symbol(r"\pi"), tree.Symbol(r"\infty"), tree.Symbol("0", "bold"), tree.Symbol("1", "bold"))
+ROOTS = (tree.Symbol("i"), tree.Symbol("j"))  # of -1, perhaps
+MOST_CASES = 1000  # numbers of letters that count, in one step
+
+
+@dataclass
+class Declared:
+    """What is said of letters up to a place.
+
+    bindings: what they stand for; numbers: of those that count, which they may be; moving: letters of SymPy that are a state
+    or its rates; defined: letters that stand for an expression; implied: letters of which a definition holds, and nothing is
+    said; names: how often a letter of SymPy has a name.
+    """
+
+    bindings: Bindings = field(default_factory=Bindings)
+    numbers: dict[str, range] = field(default_factory=dict)
+    moving: set[sympy.Symbol] = field(default_factory=set)
+    defined: set[tree.Node] = field(default_factory=set)
+    implied: set[tree.Node] = field(default_factory=set)
+    names: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> "Declared":
+        """Return what can be added to without changing this one."""
+        sets = {*self.moving}, {*self.defined}, {*self.implied}
+        return Declared(self.bindings.copy(), dict(self.numbers), *sets, dict(self.names))
+
+    def speaks_of(self, *sides: tree.Node) -> bool:
+        """Tell whether something is said of a letter of sides, or of one whose rate stands in them."""
+        return any(x not in KNOWN and self.look(x) is not None for x in conventions.symbols(*sides))
+
+    def look(self, letter: tree.Node) -> Any:
+        """Return what a letter stands for, None where nothing is said of it."""
+        if not isinstance(letter, tree.Symbol):
+            return None
+        try:
+            return Evaluation(self.bindings, at={x: numbers[0] for x, numbers in self.numbers.items()}).look(letter)
+        except ProofError:
+            return None
+
+    def letter(self, name: str, **assumptions: bool) -> sympy.Symbol:
+        """Return a new letter of SymPy, called as it is printed."""
+        self.names[name] = self.names.get(name, 0) + 1
+        return sympy.Symbol(name if self.names[name] == 1 else f"{name} ({self.names[name]})", **assumptions)
+
+    def be_scalar(self, key: tree.Symbol, name: str, assumptions: dict[str, bool]) -> None:
+        """Let a letter be a number with a sign."""
+        self.bindings.bind({key: self.letter(name, **assumptions)})
+
+    def be_matrix(self, key: tree.Symbol, name: str, rows: int, columns: int, words: frozenset[str]) -> None:
+        """Let a letter be a matrix of letters with a structure."""
+        self.bindings.bind({key: self.matrix(name, rows, columns, words)})
+
+    def matrix(self, name: str, rows: int, columns: int, words: frozenset[str] = frozenset()) -> sympy.Matrix:
+        """Return a matrix of new letters."""
+
+        def draw(positive: bool) -> sympy.Symbol:
+            entry = f"an entry of {name}"
+            return self.letter(entry, positive=True) if positive else self.letter(entry, real=True)
+
+        return matrix_of(rows, columns, words, draw)
+
+    def count(self, key: tree.Symbol, low: int, high: int) -> None:
+        """Let a letter be each of some whole numbers."""
+        self.bindings.values.pop(key, None)
+        self.numbers[key.base] = range(low, high + 1)
+
+    def move(self, key: tree.Symbol, name: str, rows: int, columns: int, words: frozenset[str] = frozenset()) -> None:
+        """Let a letter be a function of the time, with rates; rows: 0 for a number."""
+        time = self.look(TIME)
+        if not isinstance(time, sympy.Symbol):
+            time = self.letter("t", real=True)
+            self.bindings.bind({TIME: time})
+        rates = (name, f"the rate of {name}", f"the second rate of {name}")
+        orders = [
+            self.matrix(x, rows, columns, words) if rows else sympy.Matrix([self.letter(x, real=True)]) for x in rates
+        ]
+        self.moving |= set().union(*(x.free_symbols for x in orders))
+        self.bindings.bind({key: orders[0] if rows else orders[0][0]})
+        q, qd, qdd = (list(x) for x in orders)
+        self.bindings.motion(q, qd, qdd, t=time)
+
+    def define(self, key: tree.Symbol, value: tree.Node) -> None:
+        """Let a letter stand for an expression; letters in it of which nothing is said are real numbers that do not vary."""
+        (value,) = self.as_read(value)
+        if key in conventions.symbols(value):
+            raise Unreadable("stands on both sides of its definition", of=key)
+        if counted := [x.base for x in conventions.symbols(value) if x.base in self.numbers]:
+            raise ProofError(f"a definition holds no letter that counts, such as {counted[0]}")
+        self.let_be_numbers(value)
+        statement = tree.Claims((tree.Chain((value,), ()),))
+        self.refuse_rates_of_constants(statement, [{}])
+        self.bindings.bind({key: Evaluation(self.bindings)(value)})
+        self.defined.add(key)
+
+    def as_read(self, *sides: tree.Node) -> tuple[tree.Node, ...]:
+        r"""Return sides with \theta for \theta(t), and a letter for each other function with its arguments.
+
+        Raise Unreadable at what is not read as it is printed.
+        """
+        sides = tuple(self.without_times(side) for side in sides)
+        known = frozenset(x for x in conventions.heads(*sides) if not self.speaks_of(x))
+        sides = tuple(conventions.with_atoms(side, known) for side in sides)
+        notations.refuse_what_varies_unseen(*sides)
+        notations.refuse_indices_in_limits(*sides)
+        sides = tuple(notations.with_brackets_as_letters(side) for side in sides)
+        self.refuse_bound_letters(*sides)
+        return sides
+
+    def without_times(self, node: N) -> N:
+        r"""Return a node in which functions of t stand without it; raise Unreadable at another time, as in q(t - \tau)."""
+
+        def change(child: tree.Node) -> tree.Node:
+            return self.without_times(child)
+
+        node = conventions.rebuilt(node, change)
+        if not isinstance(node, tree.Product):
+            return node
+        factors: list[tree.Node] = [node.factors[0]]
+        for factor in node.factors[1:]:
+            head, bracket = conventions.inside(factors[-1]), conventions.inside(factor)
+            if not (isinstance(bracket, tree.Group) and isinstance(head, tree.Symbol) and self.varies(head)):
+                factors.append(factor)
+            elif bracket.items == (TIME,):
+                factors[-1] = conventions.with_body(factor, factors[-1])  # what stands above the brackets stays
+            elif TIME in conventions.symbols(bracket) or is_one_number(bracket):
+                raise Unreadable("is a function at another time than t, of which nothing can be declared", of=head)
+            else:
+                factors.append(factor)
+        return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
+
+    def varies(self, *letters: tree.Node) -> bool:
+        """Tell whether letters, or what they are rates of, depend on a state."""
+        plain = (replace(x, dots=0) if isinstance(x, tree.Symbol) else x for x in letters)
+        return bool(self.letters_of(*plain) & self.moving)
+
+    def refuse_bound_letters(self, *sides: tree.Node) -> None:
+        """Raise Unreadable where a sum, a limit, a bar or an integral gives values to a letter that is not free for that."""
+        for node, variable in bound_letters(*sides):
+            if variable == TIME and self.varies(node):
+                raise Unreadable("gives t values, on which depends what is a function of t: that is not seen", of=node)
+            value = self.look(variable)
+            plain = isinstance(value, sympy.Symbol) and not (
+                value.is_positive or value.is_negative or value.is_zero is False
+            )
+            if value is not None and (variable in self.defined or not plain or value.is_nonnegative):
+                raise Unreadable(
+                    "binds a letter that is declared as something else: take another letter there", of=node
+                )
+            if isinstance(node, tree.Big):
+                self.refuse_counted(node, variable)
+
+    def refuse_counted(self, node: tree.Big, index: tree.Node) -> None:
+        """Raise Unreadable where a declared letter has the index of a sum, or is defined by it."""
+        value = self.look(index)
+        for letter in conventions.symbols(node.body):
+            if letter == index or self.look(letter) is None:
+                continue
+            if node.index in letter.sub or (value is not None and value in self.letters_of(letter)):
+                raise Unreadable("may be another one for each number of the sum: that cannot be declared", of=letter)
+
+    def has_matrices(self, *sides: tree.Node) -> bool:
+        """Tell whether a letter of sides is a vector or a matrix."""
+        return any(isinstance(self.look(x), np.ndarray) for x in conventions.symbols(*sides))
+
+    def cases(self, *letters: tree.Symbol) -> list[dict[str, int]]:
+        """Return each {letter: number} of those letters that count; raise Unreadable where these are too many."""
+        counting = [x for x in letters if x.base in self.numbers]
+        total = np.prod([float(len(self.numbers[x.base])) for x in counting])
+        if total > MOST_CASES:
+            raise Unreadable(
+                f"and others that count make {total:.0f} cases, at most {MOST_CASES} are tried", of=counting[0]
+            )
+        return places({x.base: self.numbers[x.base] for x in counting})
+
+    def let_be_numbers(self, *sides: tree.Node) -> dict[tree.Symbol, Any]:
+        """Let the letters of sides of which nothing is said be real numbers, and return these."""
+        counted = {x.index for side in sides for x in tree.walk(side) if isinstance(x, tree.Big)}
+        usual = {x: value for x, value in conventions.constants(*sides)[0].items() if not self.speaks_of(x)}
+        known = {*usual, *KNOWN, *map(tree.Symbol, counted)}
+        new = [x for x in conventions.symbols(*sides) if x not in known and not self.speaks_of(x)]
+        self.refuse_what_is_no_number(new, {*counted, *self.numbers}, self.has_matrices(*sides))
+        self.refuse_what_varies_unseen(*sides)
+        free = {x: self.letter(x.base, real=True) for x in new}
+        self.bindings.bind({**free, **usual})
+        self.implied |= {*free}
+        return free
+
+    @staticmethod
+    def refuse_what_is_no_number(letters: list[tree.Symbol], counts: set[str], matrices: bool) -> None:
+        """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
+        for letter in letters:
+            if matrices and conventions.is_capital(letter):
+                raise Unreadable("may be a matrix, as others are beside it: declare what it is", of=letter)
+            if counts & {*letter.sub}:
+                raise Unreadable("has an index that counts: so many letters cannot be declared", of=letter)
+            if letter.dots:
+                raise Unreadable("is a rate: declare what it is the rate of as a function of t", of=letter)
+            if conventions.is_vector(letter):
+                raise Unreadable("is printed as a vector or a matrix: declare its size", of=letter)
+
+    def refuse_what_varies_unseen(self, *sides: tree.Node) -> None:
+        """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
+        for node in (x for side in sides for x in tree.walk(side)):
+            if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in KNOWN:
+                raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}: what it acts on cannot be declared", of=node)
+            if not isinstance(node, tree.Derivative | tree.Integral):
+                continue
+            variables = [node.variable] if isinstance(node, tree.Integral) else [x for x, _ in node.variables]
+            for variable in variables:
+                if variable == TIME and isinstance(node, tree.Derivative) and node.kind == "d":
+                    continue
+                behind = self.letters_of(variable) & self.letters_of(node.body)
+                if variable not in conventions.symbols(node.body) and not behind:
+                    raise Unreadable("acts on what does not show its letter: declare what that stands for", of=node)
+
+    def refuse_rates_of_constants(self, claims: tree.Claims, cases: list[dict[str, int]]) -> None:
+        """Raise Unreadable at a rate of what nobody said to vary: it would be zero."""
+        try:
+            refuse_still_rates(claims, [(self.bindings, case) for case in cases])
+        except NotDecided:
+            raise
+        except ProofError as error:
+            sentence = "is a rate: declare as functions of t the letters that vary"
+            raise Unreadable(sentence, of=next(x for x in tree.walk(claims) if x.span == error.span)) from None
+
+    def size(self, side: tree.Node, at: dict[str, int]) -> tuple[int, ...]:
+        """Return the size of a side, () of a number, and of what fits any size."""
+        value = Evaluation(self.bindings, at=at)(side)
+        return value.shape if isinstance(value, np.ndarray) and value.size > 1 else ()
+
+    def letters_of(self, *sides: tree.Node) -> frozenset[sympy.Symbol]:
+        """Return the letters of SymPy on which what stands in sides depends."""
+        found: set[sympy.Symbol] = set()
+        for letter in conventions.symbols(*sides):
+            value = self.look(letter)
+            found |= sympy.Matrix(np.atleast_2d(value)).free_symbols if is_value(value) else set()
+        return frozenset(found)
+
+    def depends_on(self, side: tree.Node, at: dict[str, int]) -> frozenset[sympy.Symbol]:
+        """Return the letters of SymPy that the value of a side holds, of its letters where it has none in symbols."""
+        try:
+            value = Evaluation(self.bindings, at=at)(side)
+            return frozenset(sympy.Matrix(np.atleast_2d(value)).free_symbols)
+        except conventions.FAILURES:
+            return self.letters_of(side)
+
+    def unexplained(self, left: tree.Node, right: tree.Node, at: dict[str, int], first: bool) -> list[tree.Symbol]:
+        """Return the letters that one side alone depends on, where a step that does not hold may be a law or to be solved.
+
+        As where nothing is declared: the first step of a chain, or one with rates on one side alone. What is defined by an
+        expression claims to be equal to that, unless a rate or a state is what the sides do not share.
+        """
+        one, other = self.depends_on(left, at), self.depends_on(right, at)
+        alone = one ^ other
+        if not alone:
+            return []
+        defined = any(x in self.defined for x in conventions.symbols(left, right))
+        claims = not alone & self.moving and bool(one) and bool(other) and (one <= other or other <= one)
+        if claims and (defined or not first):
+            return []
+        letters = conventions.symbols(left, right)
+        return [x for x in letters if self.letters_of(x) & alone] or letters
+
+    def may_be_complex(self, *sides: tree.Node) -> tree.Symbol | None:
+        """Return the i or j on which sides depend, of which nothing is said: it may be the root of -1. None without one."""
+        held = self.letters_of(*sides)
+        return next((x for x in ROOTS if x in self.implied and self.look(x) in held), None)
+
+
+def is_value(value: Any) -> bool:
+    """Tell whether a letter stands for a number or a matrix in symbols."""
+    return isinstance(value, np.ndarray | sympy.Basic)
+
+
+def is_one_number(bracket: tree.Group) -> bool:
+    """Tell whether a number alone stands in brackets, as a moment of a function of t does."""
+    return len(bracket.items) == 1 and not conventions.symbols(bracket.items[0]) and bracket.bracket == "("
+
+
+def bound_letters(*sides: tree.Node) -> Iterator[tuple[tree.Node, tree.Node]]:
+    """Yield (node, letter to which it gives values) for sums, products, limits, bars and integrals."""
+    for node in (x for side in sides for x in tree.walk(side)):
+        if isinstance(node, tree.Big):
+            yield node, tree.Symbol(node.index)
+        elif isinstance(node, tree.Limit | tree.Integral):
+            yield node, node.variable
+        elif isinstance(node, tree.Evaluated):
+            for letter, _ in node.places:
+                yield node, letter

@@ -1,0 +1,37 @@
+"""What became of a step of a derivation, and what is known of a step besides its sides, as records."""
+
+from dataclasses import dataclass, field
+
+from eqproof import tree
+from eqproof.conditions import Said
+from eqproof.declared import Declared
+from eqproof.operators import Order
+from eqproof.wordings import Words
+
+TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a step: the verdict, why, and the node where its sides part, None where it is not known."""
+
+    verdict: str
+    why: str
+    parts: tree.Node | None = None
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known of a step besides its sides: the text of its display, what is said of letters, and the order of letters.
+
+    first: it is the first step of its chain; words: what the words next to the display tell; variable: that of an integral
+    without bounds in the chain, None without one; declared: what the author says of letters.
+    """
+
+    text: str
+    first: bool = True
+    said: Said = field(default_factory=Said)
+    order: Order = field(default_factory=Order)
+    words: Words = field(default_factory=Words)
+    variable: tree.Symbol | None = None
+    declared: Declared = field(default_factory=Declared)
