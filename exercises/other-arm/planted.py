@@ -1,15 +1,21 @@
 """Wrong answers to the questions of "other-arm", and words that the check should find for each: material for tests."""
 
 REST = """
-import numpy as np
-(l1, l2), goal, K = p.lengths, np.array(p.goal), np.array(p.stiffness)
+(l1, l2), goal, K = p.lengths, p.goal, p.stiffness
 def settled(weight, K=K, way=math.cos, times=200):
     q = goal
     for _ in range(times):
-        q = goal - weight * np.array([l1 * way(q[0]) + l2 * way(sum(q)), l2 * way(sum(q))]) / K
+        outer = l2 * way(sum(q))
+        q = [g - weight * x / k for g, x, k in zip(goal, (l1 * way(q[0]) + outer, outer), K)]
     return q
 load = p.load * 9.81
 rest = settled(load)
+"""
+WHOLE = """
+m1, m2 = p.masses
+outer, inner = l2 * math.cos(sum(goal)), l1 * math.cos(goal[0])
+own = 9.81 * (m1 * inner / 2 + m2 * (inner + outer / 2)), 9.81 * m2 * outer / 2
+rest = [g - (x + load * y) / k for g, x, y, k in zip(goal, own, (inner + outer, outer), K)]
 """
 TRACK = """
 def law(q, qd, q_r, qd_r, qdd_r):
@@ -55,15 +61,15 @@ bound = s * (1 + r) / (1 - r)
 WRONG = {
     "rest": [
         (REST + "rest = settled(load, times=1)", "load's torques at the goal"),
-        (REST + "rest = goal - rest", "how far it sags"),
+        (REST + "rest = [g - x for g, x in zip(goal, rest)]", "how far it sags"),
         (REST + "rest = settled(-load)", "A load pulls down"),
         (REST + "rest = settled(p.load)", "g is missing"),
         (REST + "rest = settled(load, K[::-1])", "stiffnesses of the two joints are exchanged"),
         (REST + "rest = settled(load, way=math.sin)", "Sine and cosine"),
-        (REST + "rest = np.degrees(rest)", "in degrees"),
-        (REST + "rest = goal - (rd.gravity_torque(p.arm, goal) + load * np.array([l1 * math.cos(goal[0]) + l2 * math.cos(sum(goal)), l2 * math.cos(sum(goal))])) / K", "the springs carry the load alone"),
+        (REST + "rest = [math.degrees(x) for x in rest]", "in degrees"),
+        (REST + WHOLE, "the springs carry the load alone"),
         (REST + "rest = goal", "pulls the arm off it"),
-        (REST + "rest = 1.3 * rest", "do not carry the load"),
+        (REST + "rest = [1.3 * x for x in rest]", "do not carry the load"),
     ],
     "track": [
         (TRACK.replace("- w**2", "+ w**2"), "pushes away from the reference"),

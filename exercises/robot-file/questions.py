@@ -127,9 +127,10 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
     number, kg = first()
     sentence = "That is not the heaviest load."
     if laws.is_wordless():
-        good = value[0] == number and abs(value[1] - kg) <= OF_NUMBERS * kg
+        good = abs(value[0] - number) <= OF_NUMBERS * number and abs(value[1] - kg) <= OF_NUMBERS * kg
         return None if good else sentence
-    if value[0] not in range(1, _joints(p) + 1):
+    joint = round(float(value[0])) if np.isfinite(value[0]) else 0
+    if joint not in range(1, _joints(p) + 1) or abs(value[0] - joint) > OF_NUMBERS * joint:  # as the grade compares it
         return f"The first number is that of a joint, from 1 to {_joints(p)}."
     wrong = _of_loads(p, own, load, most, first) | {
         f"That is the limit of motor {k + 1} alone, and another motor is at its own before.": (
@@ -143,7 +144,7 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
     found = laws.differs(sentence, at, value[1], kg, OF_NUMBERS, of_g=-1, wrong=masses)
     if found:
         return found
-    return None if value[0] == number else "The load is right; it is another motor that is at its limit then."
+    return None if joint == number else "The load is right; it is another motor that is at its limit then."
 
 
 def _of_loads(
@@ -321,6 +322,9 @@ def _vanish(p: Parameters, at: At, value: Value) -> str | None:
     joints = given.counts(p.tree)
     trunk, limb, tail = joints["trunk"], joints["left"], joints["tail"]
     free, n = 2 * (limb * limb + 2 * limb * tail), trunk + 2 * limb + tail
+    value = [
+        round(x) if abs(x - round(x)) <= OF_NUMBERS * abs(x) else x for x in map(float, value)
+    ]  # as the grade does
     if value[0] == free and value[1] == 2 * limb * tail:
         return None
     if any(one != round(one) for one in value):
