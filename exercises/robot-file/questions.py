@@ -21,6 +21,7 @@ given = assignment_module("robot-file", "given")
 CALLED = given.CALLED
 NEAR = 1e-6
 OF_NUMBERS = 1e-4
+OF_COUNTS = 1e-6  # whole numbers
 OF_TIMES = 1e-4
 MOMENTS = 1001  # of a motion, as the text has it: between them a torque rises by far less than OF_TIMES of its limit
 
@@ -322,13 +323,11 @@ def _vanish(p: Parameters, at: At, value: Value) -> str | None:
     joints = given.counts(p.tree)
     trunk, limb, tail = joints["trunk"], joints["left"], joints["tail"]
     free, n = 2 * (limb * limb + 2 * limb * tail), trunk + 2 * limb + tail
-    value = [
-        round(x) if abs(x - round(x)) <= OF_NUMBERS * abs(x) else x for x in map(float, value)
-    ]  # as the grade does
+    value = [round(x) if abs(x - round(x)) <= OF_COUNTS * abs(x) else x for x in map(float, value)]  # as the grade does
     if value[0] == free and value[1] == 2 * limb * tail:
         return None
     if any(one != round(one) for one in value):
-        return "Two whole numbers are asked for."
+        return "Two whole numbers are asked for, without decimals."
     slips = {
         "M is symmetric: each of them is there twice.": free // 2,
         "Those are the entries that do not vanish.": n**2 - free,
@@ -512,6 +511,7 @@ QUESTIONS = {
     "zeros": Question(
         "how many entries vanish, before and after coupling",
         shape=(2,),
+        tolerance=OF_COUNTS,
         laws=(_vanish,),
         credit=Credit(Credit.WHOLE),
         hints=(

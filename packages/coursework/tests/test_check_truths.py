@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import nbformat
 import numpy as np
 import pytest
+import robot_file_truths
 import sympy as sp
 from grading_kit import PYTHONPATH, ROOT
 from right_answers import ASSIGNMENTS, SLOW, refused
@@ -501,6 +502,11 @@ LISTS = {
     ("reaching", "drift"): fallen_behind,
     ("reaching", "push"): pushed,
     ("other-arm", "rest"): at_rest_with_a_load,
+    ("robot-file", "seen"): robot_file_truths.seen,
+    ("robot-file", "heaviest"): robot_file_truths.heaviest,
+    ("robot-file", "mounting"): robot_file_truths.mounting,
+    ("robot-file", "durations"): robot_file_truths.durations,
+    ("robot-file", "zeros"): robot_file_truths.zeros,
     ("joints", "freedoms"): left_free,
     ("joints", "stick-slip"): rounds,
     ("joints", "soft-joint"): ringing,

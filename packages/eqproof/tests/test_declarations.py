@@ -135,6 +135,16 @@ OTHERWISE = [  # (declarations, display): not what is declared, and nothing that
     (r"x negative", r"\int_0^1 \sqrt{x^2} \, dx = -\frac12"),
     (r"a_k = k^2", r"\sum_{k=1}^3 a_k = 3 k^2"),
     (r"c = k", r"\sum_{k=1}^3 c = 3 k"),
+    (r"a positive", r"a x^\top y = a y x^\top"),
+    (r"a positive", r"a \det(A B) = a A B"),
+    (r"\sigma positive", r"\sigma^2 (X^\top X)^{-1} = \sigma^2 X^{-1} X^{-\top}"),
+    (r"x 3-vector", r"c^\top x = x c^\top"),
+    (r"x, y 3-vector", r"x' y = y x'"),
+    (r"x 3-vector; A 3x3", r"\hat c A = A \hat c"),
+    (r"x, y real", r"d(xy) = x y d"),
+    (r"V = \frac12 k x^2", r"dV = k x \, dx"),
+    (r"x real; V = \frac12 k x^2", r"V(x+a) = V x + V a"),
+    (r"V = k x", r"\mathbb E V = V"),
     (r"n integer 1..4", r"\int_0^1 n \, dn = \frac12"),
 ]
 
@@ -202,6 +212,11 @@ def test_what_is_ordinary_print_is_read(tmp_path):
     assert step.verdict == "proven", step.why
 
 
+def test_a_declared_T_is_not_taken_for_a_transpose(tmp_path):
+    (step,) = verdict(tmp_path, "m^T = m", "T, m positive")
+    assert step.verdict == "unread" and "may be a power or a transpose" in step.why
+
+
 def test_too_many_cases_are_not_tried(tmp_path):
     (step,) = verdict(tmp_path, "n + m = m + n", "n, m integer 1..100")
     assert step.verdict == "undecided" and "10000 cases, at most 1000" in step.why
@@ -250,7 +265,8 @@ def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):
         (r"\dot a real", "is a rate"),
         (r"\pi real", "is known"),
         (r"A 3x3 rotation function of t", "a function of t is"),
-        (r"r = q(t - \tau); q function of t; r = q(t - \tau)", "another time than t"),
+        (r"q function of t; r = q(t - \tau)", "another time than t"),
+        (r"E = \frac{p^2}{2m}; p = m v", "declare it before that"),
         ("A 3x3 symmetric, x 3-vector", "; stands between declarations"),
         ("a + b real", "is no letter"),
         ("a = a + 1", "both sides"),

@@ -72,7 +72,7 @@ def add(declared: Declared, text: str) -> None:
         for name in names_in(kind["names"]):
             declare(declared, name, kind)
     elif definition := DEFINITION.fullmatch(text):
-        key = letter_of(definition["name"])
+        key = new_letter(declared, definition["name"])
         value = parse_expression(definition["value"])
         try:
             declared.define(key, value)
@@ -91,10 +91,9 @@ def spelled(text: str) -> str:
 
 def declare(declared: Declared, name: str, kind: re.Match[str]) -> None:
     """Take a declaration for one letter."""
-    key = letter_of(name)
+    key = new_letter(declared, name)
     declared.numbers.pop(key.base, None)
     declared.defined.discard(key)
-    declared.implied.discard(key)
     words = frozenset(" ".join(x.split()) for x in WORD.findall(kind["shape"] or ""))
     rows, columns = int(kind["rows"] or kind["entries"] or 0), int(kind["columns"] or 1)
     if kind["moves"]:
@@ -123,6 +122,14 @@ def declare(declared: Declared, name: str, kind: re.Match[str]) -> None:
 def names_in(text: str) -> list[str]:
     """Return the names in a list with commas, which may also stand in braces, or with "and"."""
     return [x for x in (part.strip() for part in re.split(r",(?![^{]*\})|\band\b", text)) if x]
+
+
+def new_letter(declared: Declared, name: str) -> tree.Symbol:
+    """Return the letter that a name is; raise ProofError where an expression before it holds it as a number."""
+    key = letter_of(name)
+    if key in declared.implied:
+        raise ProofError(f"{name} stands in an expression before it, as a real number: declare it before that")
+    return key
 
 
 def letter_of(name: str) -> tree.Symbol:

@@ -5,6 +5,7 @@ vary. What would be read as something else than it is printed is refused: q(t - 
 not vary, an index that counts, a bound variable that is declared as positive.
 """
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -202,25 +203,46 @@ class Declared:
         usual = {x: value for x, value in conventions.constants(*sides)[0].items() if not self.speaks_of(x)}
         known = {*usual, *KNOWN, *map(tree.Symbol, counted)}
         new = [x for x in conventions.symbols(*sides) if x not in known and not self.speaks_of(x)]
-        self.refuse_what_is_no_number(new, {*counted, *self.numbers}, self.has_matrices(*sides))
+        self.refuse_what_is_no_number(new, {*counted, *self.numbers}, *sides)
         self.refuse_what_varies_unseen(*sides)
         free = {x: self.letter(x.base, real=True) for x in new}
         self.bindings.bind({**free, **usual})
         self.implied |= {*free}
         return free
 
-    @staticmethod
-    def refuse_what_is_no_number(letters: list[tree.Symbol], counts: set[str], matrices: bool) -> None:
+    def refuse_what_is_no_number(self, letters: list[tree.Symbol], counts: set[str], *sides: tree.Node) -> None:
         """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
+        matrices, marked = self.has_matrices(*sides), marked_letters(*sides)
         for letter in letters:
-            if matrices and conventions.is_capital(letter):
-                raise Unreadable("may be a matrix, as others are beside it: declare what it is", of=letter)
             if counts & {*letter.sub}:
                 raise Unreadable("has an index that counts: so many letters cannot be declared", of=letter)
             if letter.dots:
                 raise Unreadable("is a rate: declare what it is the rate of as a function of t", of=letter)
-            if conventions.is_vector(letter):
-                raise Unreadable("is printed as a vector or a matrix: declare its size", of=letter)
+            if conventions.is_vector(letter) or letter in marked:
+                raise Unreadable("stands where vectors and matrices do: declare its size", of=letter)
+            if matrices and (conventions.is_capital(letter) or letter.accents or letter.primes):
+                raise Unreadable("may be a matrix, as others are beside it: declare what it is", of=letter)
+            if letter.primes and self.look(replace(letter, primes=0)) is not None:
+                raise Unreadable("may be a rate or another letter: declare what it is", of=letter)
+            if letter.style in ("mathbb", "cal"):
+                raise Unreadable("may act on what stands behind it: declare what it is", of=letter)
+        self.refuse_heads(letters, *sides)
+
+    def refuse_heads(self, letters: list[tree.Symbol], *sides: tree.Node) -> None:
+        r"""Raise Unreadable at dx, d(xy) and \Delta(xy) of letters of which nothing is said, and at V(x + a) where V is defined."""
+        for product in (x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)):
+            for head, behind in itertools.pairwise(product.factors):
+                letter, bracket = conventions.inside(head), conventions.inside(behind)
+                if (
+                    letter in letters
+                    and isinstance(letter, tree.Symbol)
+                    and letter.base in ("d", "D", r"\Delta", r"\delta")
+                ):
+                    raise Unreadable("may be a differential of what stands behind it: declare what it is", of=letter)
+                if letter in self.defined and isinstance(bracket, tree.Group) and bracket.bracket == "(":
+                    raise Unreadable(
+                        "may be a function of what stands in brackets: write a product with \\cdot", of=letter
+                    )
 
     def refuse_what_varies_unseen(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
@@ -289,6 +311,17 @@ class Declared:
         """Return the i or j on which sides depend, of which nothing is said: it may be the root of -1. None without one."""
         held = self.letters_of(*sides)
         return next((x for x in ROOTS if x in self.implied and self.look(x) in held), None)
+
+
+def marked_letters(*sides: tree.Node) -> set[tree.Symbol]:
+    """Return the letters that are transposed, or stand in a determinant, a trace or a cross product."""
+    found: set[tree.Symbol] = set()
+    for node in (x for side in sides for x in tree.walk(side)):
+        transposed = isinstance(node, tree.Mark) and node.kind in ("T", "-T")
+        crossed = isinstance(node, tree.Binary) and node.operator == "times"
+        if transposed or crossed or conventions.is_of_matrices(node):
+            found |= {*conventions.symbols(node)}
+    return found
 
 
 def is_value(value: Any) -> bool:

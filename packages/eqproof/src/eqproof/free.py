@@ -25,7 +25,7 @@ from eqproof.findings import Step, as_document, as_sarif, in_lines
 from eqproof.judging import both, judged
 from eqproof.outcome import TOO_DEEP, Context, Outcome
 from eqproof.parser import parse, parse_expression
-from eqproof.sources import KINDS, Display, Source, displays, not_utf8, sources, sources_in
+from eqproof.sources import KINDS, TRANSPOSE, Display, Source, displays, not_utf8, sources, sources_in
 
 BOTH = re.compile(r"\\(pm|mp)(?![a-zA-Z])")
 
@@ -55,6 +55,11 @@ def steps_of(display: Display, declared: Declared) -> Iterator[Step]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
     if display.broken:
         yield unread(display, 0, display.broken)
+        return
+    if declared.look(tree.Symbol("T")) is not None and re.search(TRANSPOSE, display.found):
+        yield unread(
+            display, 0, "T is declared, and ^T may be a power or a transpose: write \\top, or take another letter"
+        )
         return
     signs = [{"pm": "+  ", "mp": "-  "}, {"pm": "-  ", "mp": "+  "}] if BOTH.search(display.text) else [{}]
     texts = [with_signs(prepared(display.text), of) for of in signs]
