@@ -79,6 +79,7 @@ WRONG = {
         (LOAD + "heaviest = [joint, 9.81 * kg]", "a mass, in kg"),
         (LOAD + "heaviest = [joint % arm.n + 1, kg]", "it is another motor"),
         (LOAD + "heaviest = [0, kg]", "that of a joint, from 1 to"),
+        (LOAD + "heaviest = [joint + 0.001, kg]", "without decimals"),
         (LOAD.replace("min(", "sorted(").replace("> 1e-9)", "> 1e-9)[1]"), "another motor is at its own before"),
         (LOAD.replace("(m - np.sign(a) * b) / abs(a)", "(m - b) / a").replace("if abs(a) > 1e-9", "if a > 1e-9"), "A limit holds in either direction"),
         (LOAD.replace("9.81", "9.8"), "g = 9.8"),

@@ -131,7 +131,7 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
         good = abs(value[0] - number) <= OF_NUMBERS * number and abs(value[1] - kg) <= OF_NUMBERS * kg
         return None if good else sentence
     joint = round(float(value[0])) if np.isfinite(value[0]) else 0
-    if joint not in range(1, _joints(p) + 1) or abs(value[0] - joint) > OF_NUMBERS * joint:  # as the grade compares it
+    if joint not in range(1, _joints(p) + 1) or abs(value[0] - joint) > 0.01:
         return f"The first number is that of a joint, from 1 to {_joints(p)}."
     wrong = _of_loads(p, own, load, most, first) | {
         f"That is the limit of motor {k + 1} alone, and another motor is at its own before.": (
@@ -145,6 +145,8 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
     found = laws.differs(sentence, at, value[1], kg, OF_NUMBERS, of_g=-1, wrong=masses)
     if found:
         return found
+    if abs(value[0] - joint) > OF_NUMBERS * joint:  # as the grade compares it
+        return "The load is right; a joint has a number without decimals."
     return None if joint == number else "The load is right; it is another motor that is at its limit then."
 
 
