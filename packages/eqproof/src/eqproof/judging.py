@@ -111,7 +111,7 @@ def contradicted(
         return Outcome("undecided", f"no identity as declared, {numbers}; it may be a law, or tell what {names} is")
     if root := declared.may_be_complex(left, right):
         return Outcome("undecided", f"{name_of(root, at.text)} may be the root of -1; else {numbers}")
-    if at.first and may_be_property(left, right):
+    if at.first and declared.has_matrices(left, right) and may_be_property(left, right):
         return Outcome("undecided", f"it may be said of its matrices; as declared {numbers}")
     if at.said.of(left, right) or at.said.equations(left, right):
         return Outcome("undecided", f"{numbers}; what the text says of its letters is not declared")

@@ -62,13 +62,13 @@ class Scaled(Evaluation):
         return self.known[key]
 
     @property
-    def plain(self) -> Evaluation:
+    def without_units(self) -> Evaluation:
         """Return the evaluation without units."""
         return Evaluation(self.bindings, self.world, self.at, self.numbers)
 
     def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that counts."""
-        return self.plain.integer(node, what)
+        return self.without_units.integer(node, what)
 
     def scaled(self, node: tree.Node, value: Value) -> Value:
         """Return a value multiplied by the factor of the symbol that it belongs to."""
@@ -96,16 +96,16 @@ class Scaled(Evaluation):
 def symbol(at: Scaled, node: tree.Symbol) -> Value:
     """Return a symbol in its unit; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
-    if node.prefix and at.plain.look(node) is None and at.plain.look(delta) is not None:
+    if node.prefix and at.without_units.look(node) is None and at.without_units.look(delta) is not None:
         return algebra.multiply(at(delta), at(replace(node, prefix="")))
-    return at.scaled(node, at.plain(node))
+    return at.scaled(node, at.without_units(node))
 
 
 def power(at: Scaled, node: tree.Power) -> Value:
     """Return a power; its exponent is a number."""
     name = label_of(node)
-    if name is not None and at.plain.look(name) is not None:
-        return at.scaled(name, at.plain(node))
+    if name is not None and at.without_units.look(name) is not None:
+        return at.scaled(name, at.without_units(node))
     if not isinstance(node.exponent, tree.Number):
         pure(at, node.exponent, "an exponent")
     return products.power(at, node)
@@ -113,23 +113,23 @@ def power(at: Scaled, node: tree.Power) -> Value:
 
 def product(at: Scaled, node: tree.Product) -> Value:
     """Return a product; a function of its arguments has the unit of its name."""
-    return reduce(algebra.multiply, products.factors(at, node, called, at.plain))
+    return reduce(algebra.multiply, products.factors(at, node, called, at.without_units))
 
 
 def called(at: Scaled, head: tree.Node, brackets: tree.Group) -> Value:
     """Return what stands with its arguments."""
     if not isinstance(head, tree.Symbol):  # a bracket of fields, (T + U)(t)
-        return products.apply(at.plain, head, brackets) * ratios(at, head)
+        return products.apply(at.without_units, head, brackets) * ratios(at, head)
     for item in brackets.items:
         if not isinstance(item, tree.Dots):
             ratios(at, item)  # its own terms have one unit
-    return at.scaled(head, products.apply(at.plain, head, brackets))
+    return at.scaled(head, products.apply(at.without_units, head, brackets))
 
 
 def group(at: Scaled, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound as a whole has a unit of its own."""
     if node in at.bindings.values:
-        return at.scaled(node, at.plain(node))
+        return at.scaled(node, at.without_units(node))
     if tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)) in at.bindings.values:
         raise Undeclared(node)
     return at(node.items[0])
@@ -143,7 +143,7 @@ def add(at: Scaled, node: tree.Add) -> Value:
 
 def derivative(at: Scaled, node: tree.Derivative) -> Value:
     """Return a derivative: its unit is that of the body by those of the variables."""
-    value, body = at.plain(node), ratios(at, node.body)
+    value, body = at.without_units(node), ratios(at, node.body)
     for variable, order in node.variables:
         time = variable == tree.Symbol("t")
         below = mpmath.mpf(BASE["s"]) if time else ratios(at, variable)
@@ -162,7 +162,7 @@ def by(body: Value, below: Value) -> Value:
 
 def dotted(at: Scaled, node: tree.Dotted) -> Value:
     """Return the derivative by time of what stands below the dots."""
-    return at.plain(node) * ratios(at, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
+    return at.without_units(node) * ratios(at, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
 
 
 def integral(at: Scaled, node: tree.Integral) -> Value:
@@ -176,7 +176,7 @@ def integral(at: Scaled, node: tree.Integral) -> Value:
             if tree.printed_number(end) is None and abs(ratios(at, end) / by - 1) > SMALL:
                 raise ProofError(f"is a bound of {named(by)}, and measured in {named(ratios(at, end))}", of=end)
     inside = replace(at, bindings=at.bindings.copy().bind(place), known={}, numbers={})
-    return at.plain(node) * by * ratios(inside, node.body)
+    return at.without_units(node) * by * ratios(inside, node.body)
 
 
 def cases(at: Scaled, node: tree.Cases) -> Value:
@@ -184,8 +184,8 @@ def cases(at: Scaled, node: tree.Cases) -> Value:
     for _, condition in node.rows:
         if condition is not None:
             refuse_other_units(at, condition.sides)
-    refuse_other_units(at, [value for value, _ in node.rows if has_value(at.plain, value)])
-    (value,) = [value for value, condition in node.rows if condition is not None and at.plain(condition)] or [
+    refuse_other_units(at, [value for value, _ in node.rows if has_value(at.without_units, value)])
+    (value,) = [value for value, condition in node.rows if condition is not None and at.without_units(condition)] or [
         value for value, condition in node.rows if condition is None
     ]
     return at(value)
@@ -202,17 +202,17 @@ def has_value(at: Evaluation, node: tree.Node) -> bool:
 def call(at: Scaled, node: tree.Call) -> Value:
     """Return a function: of a number, or of terms in one unit; one of the chapter's own has a unit of its name."""
     if tree.Symbol(node.name) in at.bindings.values:
-        return at.scaled(tree.Symbol(node.name), at.plain(node))
+        return at.scaled(tree.Symbol(node.name), at.without_units(node))
     if node.name in ("max", "min", "atan2", "arctan2"):
         refuse_other_units(at, node.arguments)
         return calculus.call(at, node)
     if node.name in calculus.SPECIAL:
-        return calculus.call(at, node) if node.name != "rank" else at.plain(node)
+        return calculus.call(at, node) if node.name != "rank" else at.without_units(node)
     if node.name == "sign":
-        return at.plain(node)
+        return at.without_units(node)
     for argument in node.arguments:
         pure(at, argument, f"the argument of {node.name}")
-    return at.plain(node)
+    return at.without_units(node)
 
 
 def pure(at: Scaled, node: tree.Node, what: str) -> None:
@@ -225,7 +225,7 @@ def pure(at: Scaled, node: tree.Node, what: str) -> None:
 
 def ratios(at: Scaled, node: tree.Node) -> Value:
     """Return by what a node grows: a factor, or an array of them; 1 where nothing stands."""
-    a, b = (algebra.scalar(x) for x in (at.plain(node), at(node)))
+    a, b = (algebra.scalar(x) for x in (at.without_units(node), at(node)))
     if isinstance(a, algebra.AnySize):
         raise Undeclared(node)
     return grown(b, a)
@@ -246,7 +246,7 @@ def refuse_other_units(at: Scaled, terms: Iterable[tree.Node]) -> None:
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict[tuple[int, ...], tuple[tree.Node, Value]] = {}
     for term in (largest(at, term) for term in terms):
-        a, b = (algebra.scalar(x) for x in (at.plain(term), at(term)))
+        a, b = (algebra.scalar(x) for x in (at.without_units(term), at(term)))
         if isinstance(a, algebra.AnySize):
             continue
         many = isinstance(a, np.ndarray)
@@ -271,10 +271,13 @@ def refuse_other_units(at: Scaled, terms: Iterable[tree.Node]) -> None:
 
 def largest(at: Scaled, term: tree.Node) -> tree.Node:
     """Return an argument that tells the unit of max or min where its value is a zero, which has any; else the term."""
-    if not (isinstance(term, tree.Call) and term.name in ("max", "min")) or abs(algebra.scalar(at.plain(term))) > SMALL:
+    if (
+        not (isinstance(term, tree.Call) and term.name in ("max", "min"))
+        or abs(algebra.scalar(at.without_units(term))) > SMALL
+    ):
         return term
     inner = [largest(at, x) for x in term.arguments]
-    return next((x for x in inner if abs(algebra.scalar(at.plain(x))) > SMALL), term)
+    return next((x for x in inner if abs(algebra.scalar(at.without_units(x))) > SMALL), term)
 
 
 SCALED: dict[type[tree.Node], Callable[[Scaled, Any], Value]] = {
@@ -324,7 +327,7 @@ def a_name(at: Scaled, left: tree.Node, right: tree.Node) -> None:
     head = left.factors[0] if isinstance(left, tree.Product) else left
     at.compared.append(left)
     by, found = at.unit(head), np.atleast_2d(np.asarray(ratios(at, right), dtype=object))
-    known = np.atleast_2d(np.asarray(algebra.scalar(at.plain(right)), dtype=object))
+    known = np.atleast_2d(np.asarray(algebra.scalar(at.without_units(right)), dtype=object))
     for i, j in np.ndindex(found.shape):
         unit = factor(by(i + 1, j + 1) if known.size > 1 else by())
         if abs(known[i, j]) > SMALL and abs(found[i, j] / unit - 1) > SMALL:
