@@ -203,14 +203,14 @@ class Declared:
         usual = {x: value for x, value in conventions.constants(*sides)[0].items() if not self.speaks_of(x)}
         known = {*usual, *KNOWN, *map(tree.Symbol, counted)}
         new = [x for x in conventions.symbols(*sides) if x not in known and not self.speaks_of(x)]
-        self.refuse_what_is_no_number(new, {*counted, *self.numbers}, *sides)
-        self.refuse_what_varies_unseen(*sides)
+        self.refuse_undeclared(new, {*counted, *self.numbers}, *sides)
+        self.refuse_hidden_variables(*sides)
         free = {x: self.letter(x.base, real=True) for x in new}
         self.bindings.bind({**free, **usual})
         self.implied |= {*free}
         return free
 
-    def refuse_what_is_no_number(self, letters: list[tree.Symbol], counts: set[str], *sides: tree.Node) -> None:
+    def refuse_undeclared(self, letters: list[tree.Symbol], counts: set[str], *sides: tree.Node) -> None:
         """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
         matrices, marked = self.has_matrices(*sides), marked_letters(*sides)
         for letter in letters:
@@ -244,7 +244,7 @@ class Declared:
                         "may be a function of what stands in brackets: write a product with \\cdot", of=letter
                     )
 
-    def refuse_what_varies_unseen(self, *sides: tree.Node) -> None:
+    def refuse_hidden_variables(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
         for node in (x for side in sides for x in tree.walk(side)):
             if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in KNOWN:
