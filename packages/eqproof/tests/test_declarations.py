@@ -140,6 +140,7 @@ OTHERWISE = [  # (declarations, display): not what is declared, and nothing that
     (r"\sigma positive", r"\sigma^2 (X^\top X)^{-1} = \sigma^2 X^{-1} X^{-\top}"),
     (r"x 3-vector", r"c^\top x = x c^\top"),
     (r"x, y 3-vector", r"x' y = y x'"),
+    (r"a positive", r"y'y a = y y' a"),
     (r"x 3-vector; A 3x3", r"\hat c A = A \hat c"),
     (r"x, y real", r"d(xy) = x y d"),
     (r"V = \frac12 k x^2", r"dV = k x \, dx"),

@@ -220,10 +220,10 @@ class Declared:
                 raise Unreadable("is a rate: declare what it is the rate of as a function of t", of=letter)
             if conventions.is_vector(letter) or letter in marked:
                 raise Unreadable("stands where vectors and matrices do: declare its size", of=letter)
-            if matrices and (conventions.is_capital(letter) or letter.accents or letter.primes):
+            if matrices and (conventions.is_capital(letter) or letter.accents):
                 raise Unreadable("may be a matrix, as others are beside it: declare what it is", of=letter)
-            if letter.primes and self.look(replace(letter, primes=0)) is not None:
-                raise Unreadable("may be a rate or another letter: declare what it is", of=letter)
+            if letter.primes:
+                raise Unreadable("may be a transpose, a rate or another letter: declare what it is", of=letter)
             if letter.style in ("mathbb", "cal"):
                 raise Unreadable("may act on what stands behind it: declare what it is", of=letter)
         self.refuse_heads(letters, *sides)
