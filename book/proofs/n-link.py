@@ -292,6 +292,36 @@ chapter.prove("eq-n-link-two-M", joints, n=[2], by="the library's mass matrix")
 chapter.prove("eq-n-link-two-velocity", joints, n=[2], by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-two-determinant", massless, n=[2], by="the library's kinetic energy without the first mass")
 
+
+def pulls(n):
+    """Return the forces in the rods of a chain without motors: what Newton's law asks for all that lies beyond a rod.
+
+    Its accelerations are those of articulated bodies.
+    """
+    (Q, V, A), arm = state(n), points(n)
+    free = dict(zip(A, sp.Matrix(rd.forward_dynamics(arm, relative(Q), relative(V), sp.zeros(n, 1)))))
+    joints = [sum(free[A[i]] for i in range(k + 1)) for k in range(n)]  # from the joints' accelerations to the links'
+
+    def pull(k):
+        force = sp.zeros(2, 1)
+        for j in range(k, n + 1):
+            v = velocity(arm, j)
+            force += arm.links[j - 1].mass * (v.jacobian(Q) * V + v.jacobian(V) * sp.Matrix(joints) + sp.Matrix([0, g]))
+        return -frames(n)[k - 1][:, 0].dot(force)
+
+    masses, lengths = sp.symbols(f"m_1:{n + 1}", positive=True), sp.symbols(f"l_1:{n + 1}", positive=True)
+    return {r"\lambda_*": cache(pull), "m_*": lambda k: masses[k - 1], "l_*": lambda k: lengths[k - 1]}
+
+
+chapter.units({r"\lambda_*": "N"})
+chapter.prove(
+    "eq-n-link-tensions",
+    pulls,
+    each=lambda n: [{"k": k} for k in range(2, n)],
+    n=[3, 4],
+    by="Newton's law for all that lies beyond a rod, with the accelerations of articulated bodies",
+)
+
 # ---- centers of mass anywhere ---------------------------------------------------------------------------------------
 
 chapter.bind(anywhere)

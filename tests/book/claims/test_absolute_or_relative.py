@@ -23,3 +23,20 @@ def test_unit_vectors_along_the_links():
             points = start[:, None] + (s[:, None] + 1) / 2 * (l[:, None] * rate)[:, None]
             energy = (m[:, None] * w / 2 * (points**2).sum(axis=2)).sum() / 2
             assert energy == pytest.approx((A * (rate @ rate.T)).sum() / 2, rel=1e-12)
+
+
+def test_what_a_condition_number_costs():
+    """A condition number of thirteen, for ten links, costs about one digit: that much larger is the relative error of a solve
+    than that of its right side, at worst."""
+    L = np.tril(np.ones((10, 10)))
+    left, factors, _ = np.linalg.svd(L)
+    assert factors[0] / factors[-1] == pytest.approx(12.9, abs=0.5)
+    y, error = left[:, 0], 1e-6 * left[:, -1]
+    solved, off = np.linalg.solve(L, y), np.linalg.solve(L, y + error)
+    lost = np.log10(np.linalg.norm(off - solved) / np.linalg.norm(solved) / 1e-6)
+    assert 1.0 < lost < 1.2
+    rng = np.random.default_rng(36)
+    for _ in range(200):
+        y, error = rng.normal(size=(2, 10))
+        share = np.linalg.norm(np.linalg.solve(L, error)) / np.linalg.norm(np.linalg.solve(L, y))
+        assert np.log10(share * np.linalg.norm(y) / np.linalg.norm(error)) < lost + 1e-9

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
+from robotdyn.dynamics.recursive import solve, solved_forward_dynamics
 
 
 def last_link(load, seconds, method, dt):
@@ -49,3 +50,25 @@ def test_rods_race_the_stone():
     assert seen[:10].all()
     assert (np.sign(starts[seen]) == (-1.0) ** np.flatnonzero(seen)).all()
     assert (np.diff(abs(starts[seen])) < 0).all()
+
+
+def by_closed_form(arm, q, qd, tau):
+    """Return the joint accelerations, by way of absolute angles."""
+    M, C, g = rd.planar.absolute(arm, rd.planar.to_absolute(q))
+    rates = rd.planar.to_absolute(qd)
+    return rd.planar.to_relative(solve(M, rd.planar.generalized_forces(tau) - C @ (rates * rates) - g))
+
+
+@pytest.mark.parametrize(("kind", "leads"), [("points", 9), ("on the line", 9), ("beside it", 7)])
+def test_up_to_how_many_links(kind, leads):
+    """The closed form is the cheapest of three ways for a chain of up to nine links whose centers of mass lie on the lines of
+    the links, by little more than a factor of two at most; where they lie beside these lines, for up to seven."""
+    rng = np.random.default_rng(35)
+    for n in range(2, 13):
+        l, m = rng.uniform(0.3, 1, n), rng.uniform(0.5, 2, n)
+        coms = {"points": None, "on the line": l / 2.1, "beside it": rng.uniform(-0.5, 0.5, (n, 2))}[kind]
+        arm = rd.robots.planar(l, m) if coms is None else rd.robots.planar(l, m, coms, m * l**2 / 12)
+        ways = by_closed_form, solved_forward_dynamics, rd.forward_dynamics
+        closed, *others = (rd.trace(way, arm).operations for way in ways)
+        assert (closed < min(others)) == (n <= leads)
+        assert min(others) < 2.4 * closed

@@ -35,3 +35,46 @@ def test_a_bead_that_stays():
         farthest[speed] = far
     assert farthest[1.0] == pytest.approx((4 * 0.02**2) ** 0.25, rel=0.02)  # v^2 / 2 = x^4 / 8
     assert farthest[0.9] < farthest[1.0] < 0.3 < farthest[1.5]
+
+
+def sides(speed, x, v):
+    """Return the least and the greatest angle from the bottom of a bead that begins at x with the rate v, in 60 times the root of a / g."""
+    h, seen = 1e-3, [x]
+    for _ in range(60_000):
+        v += h * (-np.sin(x) + speed * np.sin(x) * np.cos(x))
+        x += h * v
+        seen.append(x)
+    return min(seen), max(seen)
+
+
+@pytest.mark.parametrize("speed", [1.3, 2.0, 6.0])
+def test_let_go_beside_the_bottom_or_pushed_from_it(speed):
+    """A bead that is let go beside the bottom of a fast hoop, however close, swings about the valley on its side; one that is
+    pushed from the bottom, however gently, visits both."""
+    valley = np.arccos(1 / speed)
+    for small in (0.03, 0.003):
+        low, high = sides(speed, small, 0.0)
+        assert low > 0.5 * small  # it does not reach the bottom
+        assert high > valley
+        low, high = sides(speed, 0.0, small)
+        assert low < -valley
+        assert valley < high
+
+
+def test_the_mixed_term_about_another_point():
+    """About another point of the body than the center of mass a mixed term appears; it vanishes if that point is at rest, but
+    not in general, nor only then."""
+    rng = np.random.default_rng(35)
+    m, c = 1.7, rng.normal(size=3)
+    mixed = lambda v, omega: m * v @ np.cross(omega, c)
+    for _ in range(20):
+        v, omega = rng.normal(size=(2, 3))
+        r, masses = c + rng.normal(size=(6, 3)), rng.uniform(0.1, 1, 6)
+        r += c - masses @ r / masses.sum()
+        masses *= m / masses.sum()
+        energy = (masses * ((v + np.cross(omega, r)) ** 2).sum(axis=1)).sum() / 2
+        about = (masses * (np.cross(omega, r) ** 2).sum(axis=1)).sum() / 2
+        assert energy == pytest.approx(m * v @ v / 2 + mixed(v, omega) + about, rel=1e-10)
+        assert mixed(v, omega) != pytest.approx(0, abs=1e-6)
+        assert mixed(0 * v, omega) == pytest.approx(0, abs=1e-12)
+        assert mixed(v, 0 * omega) == pytest.approx(0, abs=1e-12)  # translation alone

@@ -1,4 +1,12 @@
-"""Sentences of the page "From least squares to Riccati" on the work, by counting products."""
+"""Sentences of the page "From least squares to Riccati": on the work, by counting products, and on the program that three pages share."""
+
+import re
+
+import nbformat
+import numpy as np
+import pytest
+
+from bookbuild import lint
 
 
 def test_how_much_work():
@@ -13,3 +21,42 @@ def test_how_much_work():
         if joints == 7:
             assert f"{solved + formed:.0e}" == "8e+11"
             assert f"{recursion:.0e}" == "1e+07"
+
+
+def programs(page):
+    """Return the functions gain and backward that a page shows: their text, and what it does."""
+    cells = nbformat.read(lint.ROOT / "book" / f"{page}.ipynb", as_version=4).cells
+    texts = {}
+    for cell in cells:
+        if cell.cell_type == "code" and re.search("^def (gain|backward)\\(", cell.source, re.M):
+            for part in re.findall(r"^def (?:gain|backward)\(.*?(?=^\S|\Z)", cell.source, re.M | re.S):
+                texts[part.split("(")[0].removeprefix("def ")] = part.strip()
+    names = {"np": np}
+    for text in texts.values():
+        exec(text, names)
+    return texts, names
+
+
+def test_one_backward_pass():
+    """The page, the regulator and iLQR show one backward pass: the same program on two of them, and on the third one whose first
+    four arguments and first two results are the same, with k = 0 where there are no slopes."""
+    (here, lqr), (there, _), (_, ilqr) = (programs(page) for page in ("lqr", "regulator", "ilqr"))
+    assert here == there
+    assert set(here) == {"gain", "backward"}
+    rng = np.random.default_rng(35)
+    T, D, d = 9, 4, 2
+    A, B = rng.normal(size=(T, D, D)), rng.normal(size=(T, D, d))
+    root = rng.normal(size=(T + 1, D, D))
+    Q, R = root @ np.swapaxes(root, 1, 2), np.tile(np.diag([0.3, 2.0]), (T, 1, 1))
+    K, P = lqr["backward"](A, B, Q, R)
+    zeros = np.zeros((T + 1, D)), np.zeros((T, d)), np.zeros((T, d, D))
+    same, V, k = ilqr["backward"](A, B, Q, R, *zeros)
+    assert same == pytest.approx(K, rel=1e-8)
+    assert pytest.approx(P, rel=1e-8) == V
+    assert not k.any()
+    for t in range(T):  # Bellman's equation, of which the programs know nothing
+        x = rng.normal(size=D)
+        pay = lambda u, t=t, x=x: u @ R[t] @ u + (A[t] @ x + B[t] @ u) @ P[t + 1] @ (A[t] @ x + B[t] @ u)
+        best = pay(K[t] @ x)
+        assert best + x @ Q[t] @ x == pytest.approx(x @ P[t] @ x, rel=1e-8)
+        assert all(pay(K[t] @ x + 1e-2 * rng.normal(size=d)) > best for _ in range(5))

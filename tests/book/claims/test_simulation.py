@@ -66,3 +66,41 @@ def test_rates_let_the_energy_drift():
     for pose in ([-1.0, 0.5], [-1.55, 0.9]):
         kept = drift(pose, True, 0.01, 40).reshape(4, -1).mean(axis=1)
         assert abs(means(pose, 0.01)).max() > 5 * abs(kept[1:] - kept[0]).max()
+
+
+def test_between_two_bounds():
+    """From rest, with z = omega dt < 2, the energy of the oscillator stays between E_0 / (1 + z/2) and E_0 / (1 - z/2) in all
+    steps of semi-implicit Euler, and comes near to both; for z > 2 the motion grows."""
+    for z in (0.01, 0.1, 0.7, 1.3, 1.9, 1.99):
+        q, v, energies = 1.0, 0.0, []
+        for _ in range(20_000):
+            v -= z * q
+            q += z * v
+            energies.append(q * q + v * v)
+        low, high = 1 / (1 + z / 2), 1 / (1 - z / 2)
+        assert low * (1 - 1e-9) < min(energies) < low * 1.01
+        assert high * 0.99 < max(energies) < high * (1 + 1e-9)
+    q, v = 1.0, 0.0
+    for _ in range(200):
+        v -= 2.05 * q
+        q += 2.05 * v
+    assert abs(q) > 1e6
+
+
+def test_half_a_change_at_the_start():
+    """Semi-implicit Euler with half the first change of the rate has order two in the angles, without it order one."""
+    rng, arm = np.random.default_rng(36), rd.robots.planar(1)
+    for _ in range(3):
+        start, rate, end = rng.uniform(-2, 1), rng.uniform(-2, 2), rng.uniform(0.6, 2)
+        tenths = np.linspace(0, end, 11)
+        true = rd.simulate(arm, [start], [rate], None, tenths, method="solve_ivp", rtol=1e-13, atol=1e-14).q[:, 0]
+        for first, order in ((1.0, 1), (0.5, 2)):
+            worst = []
+            for steps in (400, 800):
+                q, v, h, seen = start, rate, end / steps, []
+                for i in range(steps):
+                    v -= (first if i == 0 else 1) * h * 9.81 * math.cos(q)
+                    q += h * v
+                    seen.append(q)
+                worst.append(abs(np.array(seen[steps // 10 - 1 :: steps // 10]) - true[1:]).max())
+            assert abs(math.log2(worst[0] / worst[1]) - order) < 0.1

@@ -103,3 +103,48 @@ def test_planning_anew_is_not_always_better_than_the_gains_of_one_plan():
     assert share[1] > 0.9
     assert 0.4 < share[3] < 0.55
     assert share[5] > 1.3
+
+
+def turning_point(before, limit, damping, dithers=None):
+    """Return the angle from the lowest point at which a link of 1 m and 1 kg turns back that comes from rest at the angle before,
+    on the other side; at most pi. dithers: parts of the torque, one for each tenth of a radian."""
+    step = rd.arm_dynamics(rd.robots.planar([1.0], [1.0]), 0.002, damping=damping, method="rk4").step
+    x = np.array([-np.pi / 2 - before, 0.0])
+    for _ in range(5000):
+        part = 1.0 if dithers is None else dithers[int(10 * abs(x[0] + np.pi / 2)) % len(dithers)]
+        new = step(x, np.array([part * limit]))
+        angle = new[0] + np.pi / 2
+        if new[1] <= 0 or angle >= np.pi:
+            return min(angle, np.pi)
+        x = new
+    return None
+
+
+def test_how_few_swings():
+    """With full torque along the rate the frictionless link turns back at 0.63 and 1.38 rad and passes then; with friction it passes
+    one way later; no weaker torque gets farther."""
+    rng, first = np.random.default_rng(36), turning_point(0.0, 3.0, 0.0)
+    second = turning_point(first, 3.0, 0.0)
+    assert (first, second) == pytest.approx((0.63, 1.38), abs=0.006)
+    assert turning_point(second, 3.0, 0.0) == np.pi
+    angle, ways = 0.0, 0
+    while angle < np.pi:
+        angle, ways = turning_point(angle, 3.0, 0.1), ways + 1
+    assert ways == 4  # three passes before the last way
+    for _ in range(5):
+        for before, most in ((0.0, first), (first, second)):
+            reached = turning_point(before, 3.0, 0.0, dithers=rng.uniform(0.3, 1, 40))
+            assert 3 * (before + reached) >= 9.81 * (np.cos(before) - np.cos(reached)) - 1e-2
+            assert reached <= most
+
+
+def test_a_circle_out_of_reach():
+    """The best that the arm can do for a circle too far away is to point at it, stretched out; one near the base is out of its
+    reach, too, and there it is folded."""
+    arm = rd.robots.planar([1.0, 0.8], [1.0, 0.7])
+    q = np.linspace(-np.pi, np.pi, 361)
+    poses = np.stack(np.meshgrid(q, q, indexing="ij"), axis=-1).reshape(-1, 2)
+    tips = rd.point_position(arm, poses)[:, :2]
+    for place, elbow in (([2.0, 1.0], 0.0), ([-3.0, 0.5], 0.0), ([0.05, 0.05], np.pi)):
+        best = poses[np.linalg.norm(tips - place, axis=1).argmin()]
+        assert abs(abs(best[1]) - elbow) < 0.02

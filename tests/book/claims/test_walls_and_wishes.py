@@ -127,3 +127,17 @@ def test_the_point_of_no_return():
             assert x >= begin - 1e-12
             if x > 10:
                 break
+
+
+def test_a_motion_far_from_the_drawing():
+    """Multiple shooting need not lead to the optimum that is nearest to the drawing: a first step may be a long one."""
+    arm, first, last = rd.robots.two_link(), np.array([-1, 0.5, 0, 0]), np.array([0.6, -0.4, 0, 0])
+    reach = costs.effort(1e-2) + costs.joint_position(last[:2], 1e3) + costs.joint_velocity(1e2)
+    line = np.linspace(first, last, 41)
+    drawn = rd.multiple_shooting(rd.arm_dynamics(arm, 0.025), reach, line, np.zeros((40, 2)))
+    near = rd.ilqr(rd.arm_dynamics(arm, 0.025), reach, first, np.zeros((40, 2)))
+    far = [abs(plan.q - line[:, :2]).max() for plan in (drawn, near)]
+    assert drawn.result == near.result == "converged"
+    assert abs(line[:, 1]).max() < 0.6
+    assert abs(drawn.q[:, 1]).max() > np.pi
+    assert far[0] > far[1]  # there is an optimum nearer to the drawing than the one that is found

@@ -168,3 +168,26 @@ def test_the_forearm_of_the_sine_accelerates_more_than_its_elbow():
     motion = rd.control.sine([-1.4, 0.0], [0.7, 1.8], np.pi)
     qdd = np.array([motion(t)[2] for t in np.linspace(0, 2, 2001)])
     assert abs(abs(qdd[:, 1]).max() - 1.8 * np.pi**2) < 1e-3 and abs(abs(qdd.sum(axis=1)).max() - 2.5 * np.pi**2) < 1e-3
+
+
+def test_four_better_readings():
+    """Level, twice with 4 and twice with -4 rad/s^2: no four readings of the link leave a smaller standard error of either
+    unknown, nor a larger determinant, and those of the table leave sqrt 2 times as much."""
+    rng, g = np.random.default_rng(35), 9.81
+
+    def judged(a, c):
+        W = np.stack([a, g * c], axis=-1)
+        information = np.swapaxes(W, -1, -2) @ W
+        variance = np.linalg.solve(information, np.broadcast_to(np.eye(2), information.shape))
+        return 0.25 * np.sqrt(np.diagonal(variance, axis1=-2, axis2=-1)), np.linalg.det(information)
+
+    best, largest = judged(np.array([4.0, 4, -4, -4]), np.ones(4))
+    assert best == pytest.approx([0.25 / 8, 0.25 / (2 * g)])
+    table, _ = judged(np.array([4.0, -4, 0, 0]), np.array([0.0, 0, 1, 1]))
+    assert table / best == pytest.approx(np.sqrt(2))
+    a, c = 4 * rng.uniform(-1, 1, (50_000, 4)), rng.uniform(-1, 1, (50_000, 4))
+    a[::2], c[::2] = 4 * np.sign(a[::2]), np.sign(c[::2])  # half of them with all of both
+    full = abs(np.linalg.det(np.swapaxes(W := np.stack([a, c], axis=-1), 1, 2) @ W)) > 1e-6
+    tried, determinants = judged(a[full], c[full])
+    assert (tried >= best * (1 - 1e-12)).all()
+    assert (determinants <= largest * (1 + 1e-12)).all()
