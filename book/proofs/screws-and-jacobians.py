@@ -127,7 +127,9 @@ carried_along = {
     r"[\cdot]": of_a_column,
     r"\boldsymbol T": T,
 }
-chapter.prove("eq-screws-carried", carried_along, by="the library's adjoint matrix of a pose of three hinges and three slides")
+chapter.prove(
+    "eq-screws-carried", carried_along, by="the library's adjoint matrix of a pose of three hinges and three slides"
+)
 
 # ---- an arm, by lines and by rows -------------------------------------------------------------------------------------
 
