@@ -236,13 +236,4 @@ pushing = {
     r"\dot{\boldsymbol q}": qd,
     r"\boldsymbol v": J * qd,
 }
-torques = sp.Matrix(rd.inverse_dynamics(three, q, sp.zeros(3, 1), sp.zeros(3, 1), [*-f, 0, 0, 0, 0]))
-weight = sp.Matrix(rd.gravity_torque(three, q))
-holding = {
-    r"\boldsymbol\tau": torques - weight,
-    r"\boldsymbol f": f,
-    r"\dot{\boldsymbol q}": qd,
-    r"\boldsymbol v": J_3 * qd,
-}
-chapter.prove("eq-rates-power", holding, by="the Newton-Euler torques that a force at the tip costs besides the weight")
 chapter.prove("eq-rates-dual", pushing, by="the least rates for each direction alone, by Cramer's rule")

@@ -6,6 +6,7 @@ from scipy.linalg import expm
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, family, field
+from eqproof.errors import WrongShape
 from eqproof.tree import Symbol
 
 chapter = Chapter(__file__)
@@ -99,6 +100,36 @@ known = moving | {r"[\cdot]": velocities}
 chapter.prove("eq-screws-matrix", known, by="the velocities of four points of a body that moves in any way")
 flying = Bindings(moving | {r"[\cdot]": bracket, r"\boldsymbol T": T}).motion(x, rates)
 chapter.prove("eq-screws-rate", flying, by="the derivative of a pose of three hinges and three slides")
+back = whole(turned.T, -turned.T * x[3:, :])
+unit_twists = [sp.eye(6)[:, k] for k in range(6)]
+carried_twists = [T * bracket(xi) * back for xi in unit_twists]  # points go back, get a velocity, and it is turned
+as_twist = lambda A: sp.Matrix([*A[:3, 3], A[2, 1], A[0, 2], A[1, 0]])
+taken_along = {
+    r"\boldsymbol A": sp.Matrix.hstack(*map(as_twist, carried_twists)),
+    r"\boldsymbol R": turned,
+    r"\boldsymbol p": x[3:, :],
+}
+chapter.units({r"\boldsymbol A": lambda i, j: ("1", "m", "1/m")[(i <= 3 < j) + 2 * (j <= 3 < i)]})
+chapter.prove("eq-screws-adjoint", taken_along, by="six unit twists, seen by points that are carried back and forth")
+some_twist = symbols("xi_1:7")
+
+
+def of_a_column(xi):
+    """Return the matrix of a twist; a matrix, which is left if a letter is taken out of the brackets, has none."""
+    if sp.Matrix(xi).shape != (6, 1):
+        raise WrongShape("a twist is a column of six")
+    return bracket(xi)
+
+
+carried_along = {
+    r"\boldsymbol A": sp.Matrix(rd.motions.adjoint(T)),
+    r"\boldsymbol\xi": some_twist,
+    r"[\cdot]": of_a_column,
+    r"\boldsymbol T": T,
+}
+chapter.prove(
+    "eq-screws-carried", carried_along, by="the library's adjoint matrix of a pose of three hinges and three slides"
+)
 
 # ---- an arm, by lines and by rows -------------------------------------------------------------------------------------
 

@@ -81,9 +81,9 @@ for name in ("plane", "distance"):
 lone = rd.Arm.from_dh(rows[3:], "standard")  # the wrist alone
 R_36 = sp.Matrix(rd.tip_pose(lone, q[3:, :])[0])
 parts = {r"\boldsymbol R_{36}": field(R_36, *q[3:]), r"\boldsymbol R_{03}": R_03, r"\boldsymbol R": R}
-parts |= {"q_*": list(q), r"\boldsymbol e_*": lambda k: sp.eye(3)[:, k - 1]}
-chapter.prove("eq-pose-rest", parts, by="the wrist as an arm of its own, by the library")
-chapter.prove("eq-pose-tilt", parts, by="the wrist as an arm of its own, by the library")
+parts |= {**abbreviations(list(q)), "q_*": list(q), r"\boldsymbol e_*": lambda k: sp.eye(3)[:, k - 1]}
+for name in ("rest", "tilt", "fourth", "sixth"):
+    chapter.prove(f"eq-pose-{name}", parts, by="the wrist as an arm of its own, by the library")
 about = {
     r"\boldsymbol R_z": lambda x: sp.rot_ccw_axis3(x),
     r"\boldsymbol R_y": lambda x: sp.rot_ccw_axis2(x),

@@ -165,3 +165,52 @@ def test_another_c_makes_the_loop_unstable_on_a_fast_motion():
     assert grown(other, of_the_page, 2 * np.pi / 5, 0.5) < 0.6
     for damper in (0.1, 0.5):
         assert grown(christoffel, fast, np.pi / 5, damper) < 1
+
+
+def test_the_slope_of_the_weight_of_two_rods():
+    """Its largest eigenvalue is 21.1 N m/rad, where the arm stands upright or hangs."""
+    arm, h = rd.robots.two_link((0.5, 0.5), (2.0, 2.0)), 1e-5
+    q = np.stack(np.meshgrid(*2 * [np.linspace(-np.pi, np.pi, 73)]), -1).reshape(-1, 2)
+    slopes = [(rd.gravity_torque(arm, q + h * u) - rd.gravity_torque(arm, q - h * u)) / (2 * h) for u in np.eye(2)]
+    sizes = abs(np.linalg.eigvalsh(np.stack(slopes, -1))).max(axis=1)
+    assert abs(sizes.max() - 21.1) < 0.05
+    steepest = q[sizes > sizes.max() - 1e-6]
+    assert abs(np.cos(steepest[:, 0])).max() < 1e-5  # vertical, and the forearm in line with it
+    assert abs(np.sin(steepest[:, 1])).max() < 1e-5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_springs_steeper_than_the_weight_have_one_pose_of_rest(seed):
+    """For K_p above alpha the potentials rise on each ray from the goal, whatever the goal; the arm arrives from a random start."""
+    rng, arm = np.random.default_rng(seed), rd.robots.two_link((0.5, 0.5), (2.0, 2.0))
+    goal, k = rng.uniform(-np.pi, np.pi, 2), 22.0
+    for way in rng.normal(size=(30, 2)):
+        ray = goal + np.linspace(0.01, 12, 400)[:, None] * way / np.linalg.norm(way)
+        gradient = k * (ray - goal) + rd.gravity_torque(arm, ray) - rd.gravity_torque(arm, goal)
+        assert np.all(np.sum(gradient * (ray - goal), axis=1) > 0)
+    law = rd.control.pd(arm, [k, k], [8.0, 4.0], goal, gravity="goal")
+    run = rd.simulate(arm, goal + rng.uniform(-4, 4, 2), rng.normal(size=2), law, np.arange(0, 30, 0.02))
+    assert abs(run.q[-1] - goal).max() < 1e-2
+
+
+def test_a_hanging_goal_needs_a_softer_spring():
+    """The single rod with a hanging goal has one pose of rest from 0.22 times m g l_c on."""
+    x = np.linspace(1e-3, 20, 200001)
+    rests = lambda share: np.sum(np.diff(np.sign(share * x + np.sin(x))) != 0)
+    assert rests(0.222) == 0 < rests(0.212)
+
+
+def test_a_pencil_may_come_to_stand():
+    """With a load that the law does not know the rod ends on the top of both potentials from a few starts, and not from those beside."""
+    rod = rd.robots.planar([0.5], [2.0], coms=[0.25], inertias=[2 * 0.5**2 / 12])
+    law = rd.control.pd(rod, 3.0, 1.0, [np.pi / 2], gravity=False)
+    inertia, fall = 2 * 0.5**2 / 3, 4.905 - 3.0
+    decay = (-1.0 - np.sqrt(1 + 4 * inertia * fall)) / (2 * inertia)  # 1/s, of the motion that comes to stand
+    times = np.arange(0, 0.8, 0.002)
+    ends = []
+    for push in (1.0, 0.9, 1.1):
+        start = 1e-3
+        run = rd.simulate(rod, [np.pi / 2 + start], [push * decay * start], law, times)
+        ends.append(run.q[-1, 0] - np.pi / 2)
+    assert abs(ends[0]) < 1e-5
+    assert ends[1] > 1e-4 > -1e-4 > ends[2]

@@ -252,3 +252,13 @@ def test_on_a_singular_arc_of_a_rate_limit_no_motor_is_at_its_limit(seed):
     inside = np.convolve(share > 1 - 1e-9, np.ones(5), "same") == 5  # neighbors run at a largest rate as well
     assert inside.sum() > 20
     assert np.mean((abs(slow.tau[inside]) < 0.98 * limits).all(axis=1)) > 0.9
+
+
+def test_a_straight_line_between_two_rotations_leaves_them_at_once():
+    """The mean of two different rotation matrices is no rotation; near the ends the entries of a line are none, either."""
+    rng = np.random.default_rng(14)
+    for first, second in rng.normal(size=(30, 2, 3)):
+        R_0, R_1 = rd.rotations.exp([first, second])
+        for share in (1e-3, 0.5, 0.999):
+            R = R_0 + share * (R_1 - R_0)
+            assert abs(R.T @ R - np.eye(3)).max() > 1e-6

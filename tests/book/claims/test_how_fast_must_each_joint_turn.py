@@ -274,3 +274,31 @@ def test_with_no_wish_nothing_brakes_self_motion():
                 qdd = rd.resolved_accelerations(arm, middle, half, [0, 0], null=-d * half, directions=PLANE)
                 q, qd = q + h * half, qd + h * qdd
             assert np.linalg.norm(qd) == pytest.approx(0.3 * np.exp(-d * 0.5), rel=1e-3)
+
+
+def test_the_length_of_an_orientation_error_decays_also_while_the_goal_turns():
+    """With the angular velocity of the goal plus k phi, |phi| = |phi_0| e^{-k t}, although phi changes its direction."""
+    rng, k, h = np.random.default_rng(12), 3.0, 1e-3
+    for start, turn in rng.normal(size=(2, 2, 3)):
+        goal_at = lambda t, turn=turn: rd.rotations.exp(t * turn)
+        phi_0 = 2.5 * start / np.linalg.norm(start)  # the first error, in rad
+        R = rd.rotations.exp(-phi_0)
+        error = lambda t, R, goal_at=goal_at: rd.rotations.log(goal_at(t) @ R.T)
+        for step in range(500):
+            t = h * step
+            half = rd.rotations.exp(h / 2 * (turn + k * error(t, R))) @ R
+            R = rd.rotations.exp(h * (turn + k * error(t + h / 2, half))) @ R
+        phi = error(500 * h, R)
+        assert abs(np.linalg.norm(phi) / (2.5 * np.exp(-k * 500 * h)) - 1) < 1e-5  # steps of second order
+        assert np.linalg.norm(np.cross(phi, phi_0)) > 0.02 * np.linalg.norm(phi) * 2.5
+
+
+def test_what_a_torque_in_the_null_space_does_to_the_hand():
+    """Against equal viscous friction alone the hand stays; against unequal friction, and against inertia, it moves."""
+    for arm, q in arms_and_poses(4, seed=21):
+        J = rd.tip_jacobian(arm, q)[:2]
+        torque = np.linalg.svd(J)[2][-1]
+        friction = np.linspace(1, 2, arm.n)
+        assert abs(J @ torque).max() < 1e-12
+        assert np.linalg.norm(J @ (torque / friction)) > 1e-3
+        assert np.linalg.norm(J @ np.linalg.solve(rd.mass_matrix(arm, q), torque)) > 1e-3

@@ -230,3 +230,29 @@ def test_the_error_at_rest_falls_with_the_square_of_omega():
             assert law(0, q, 0 * q) == pytest.approx(weight, abs=1e-9)
             errors.append(error)
         assert errors[0] == pytest.approx(4 * errors[1])
+
+
+def test_a_turned_hand_has_an_energy_that_never_rises():
+    """V = |omega_e|^2 / 2 + omega^2 |phi|^2 / 2 falls at -2 omega |omega_e|^2, also while the goal turns; phi obeys no linear equation."""
+    rng, omega, h = np.random.default_rng(9), 10.0, 1e-3
+    for turn in rng.normal(size=(2, 3)):
+        goal = lambda t, turn=turn: rd.rotations.exp(t * turn)
+        phi = rng.normal(size=3)
+        R, w = rd.rotations.exp(-2.0 * phi / np.linalg.norm(phi)), rng.normal(size=3)
+        V, lost, linear = [], 0.0, []
+        for step in range(600):
+            phi = rd.rotations.log(goal(h * step) @ R.T)
+            off = turn - w
+            V.append(off @ off / 2 + omega**2 * phi @ phi / 2)
+            linear.append(phi)
+            w_half = w + h / 2 * (2 * omega * off + omega**2 * phi)
+            half = rd.rotations.exp(h / 2 * w) @ R
+            phi_half = rd.rotations.log(goal(h * (step + 0.5)) @ half.T)
+            lost += h * 2 * omega * (turn - w_half) @ (turn - w_half)
+            R = rd.rotations.exp(h * w_half) @ R
+            w = w + h * (2 * omega * (turn - w_half) + omega**2 * phi_half)
+        assert np.diff(V).max() < 0
+        assert abs(V[0] - V[-1] - lost) < 1e-2 * V[0]  # steps of second order
+        rates = np.gradient(np.array(linear), h, axis=0)
+        left = np.gradient(rates, h, axis=0) + 2 * omega * rates + omega**2 * np.array(linear)
+        assert np.linalg.norm(left[5:300], axis=1).max() > 1  # rad/s^2

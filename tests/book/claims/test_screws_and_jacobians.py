@@ -57,3 +57,40 @@ def test_rates_in_the_null_space_leave_the_hand_where_it_is():
         links = [np.array(rd.link_poses(panda, q + h * rates)[0]) for h in (-1e-5, 1e-5)]
         assert abs(there - here).max() < 1e-8
         assert abs(links[1] - links[0]).max() > 1e-6
+
+
+def test_manipulability_is_no_distance_from_a_singular_pose():
+    """It is the same at a bend of 30 and of 150 degrees, and the slowest direction is not; it vanishes in singular poses alone."""
+    rng = np.random.default_rng(4)
+    for l_1, l_2 in rng.uniform(0.2, 1, (20, 2)):
+        arm = rd.robots.planar([l_1, l_2])
+        for bend in rng.uniform(0.1, 1.5, 4):
+            open_arm, folded = (
+                np.linalg.svd(rd.tip_jacobian(arm, [0.3, x])[:2], compute_uv=False) for x in (bend, np.pi - bend)
+            )
+            assert np.isclose(np.prod(open_arm), np.prod(folded), rtol=1e-10)
+            assert folded[1] > open_arm[1]
+            assert open_arm[1] > 0
+    crane = [np.linalg.svd(rd.tip_jacobian(rd.robots.planar([0.5, 0.5]), [0, x])[:2])[1] for x in np.radians([30, 150])]
+    assert abs(crane[1][1] / crane[0][1] - 2.1) < 0.05
+
+
+def test_joints_before_a_line_carry_it_along_by_the_adjoint_matrix():
+    """Column k of the space Jacobian is the adjoint of joints 1 to k - 1 times the drawn twist; the pose's inverse makes the body's."""
+    rng = np.random.default_rng(5)
+    lines = [rd.motions.screw(a / np.linalg.norm(a), s) for a, s in rng.normal(size=(6, 2, 3))]
+    home = rd.motions.homogeneous(rd.rotations.exp([0.3, -0.2, 0.9]), (0.4, 0.1, 0.7))
+    arm = rd.Arm.from_screws(lines, home)
+    for q in rng.uniform(-2, 2, (5, 6)):
+        moved, columns = np.eye(4), []
+        for line, angle in zip(lines, q):
+            columns.append(rd.motions.adjoint(moved) @ line)
+            moved = moved @ rd.motions.exp(angle * line)
+        space, tip = np.transpose(columns), rd.motions.homogeneous(*rd.tip_pose(arm, q))
+        assert abs(moved @ home - tip).max() < 1e-12
+        J = rd.tip_jacobian(arm, q)
+        at_origin = J[:3] - np.cross(J[3:], tip[:3, 3], axis=0)
+        assert abs(space - np.vstack([at_origin, J[3:]])).max() < 1e-12
+        body = rd.motions.adjoint(rd.motions.inverse(tip)) @ space
+        turned = np.vstack([tip[:3, :3].T @ J[:3], tip[:3, :3].T @ J[3:]])
+        assert abs(body - turned).max() < 1e-12

@@ -64,3 +64,47 @@ def test_a_rate_from_differences_is_half_a_period_old():
         run = rd.control.run(ARM, computed, *motion(0)[:2], 4, 0.04, **sensors)
         off = np.degrees(run.q - [motion(t)[0] for t in run.t])
         assert abs(off[run.t > 2]).max() == pytest.approx(error, abs=0.1)
+
+
+def test_an_inertia_of_choice_needs_the_force():
+    """The law gives the hand M_d if it measures f; it needs no sensor where M_d = Lambda, and there mu is canceled."""
+    rng = np.random.default_rng(1)
+    rows = np.eye(2, 3)
+    states = rng.uniform(0.4, 2.2, (6, 2)), rng.normal(size=(6, 2)), rng.normal(size=(6, 2))
+    for q, qd, f in zip(*states, strict=True):
+        J = rd.tip_jacobian(ARM, q)[:2]
+        v, inertia = J @ qd, rd.effective_inertia(ARM, q, directions=rows)
+        pull = -60 * v - np.array([30.0, -20.0])  # spring and damper
+        for M_d, sensor in ((np.diag([0.5, 2.0]), True), (inertia, True), (inertia, False)):
+            wanted = np.linalg.solve(M_d, pull + f)
+            if sensor:
+                force = rd.task_space.force(ARM, q, qd, wanted, directions=rows) - f
+            else:
+                force = pull + rd.task_space.force(ARM, q, qd, [0, 0], directions=rows)
+            qdd = rd.forward_dynamics(ARM, q, qd, J.T @ force, [*f, 0, 0, 0, 0])
+            assert np.allclose(rd.point_acceleration(ARM, q, qd, qdd)[:2], wanted, rtol=1e-9, atol=1e-9)
+
+
+def test_with_the_velocity_term_canceled_the_energy_of_the_hand_has_another_rate():
+    """Without a joint to spare the power of mu is that by which a change of Lambda changes the energy of the hand, half of v^T Lambda' v."""
+    rng, rows, h = np.random.default_rng(4), np.eye(2, 3), 1e-5
+    for q, qd in zip(rng.uniform(0.4, 2.2, (6, 2)), rng.normal(size=(6, 2)), strict=True):
+        v = rd.tip_jacobian(ARM, q)[:2] @ qd
+        there, here = (rd.effective_inertia(ARM, q + s * h * qd, directions=rows) for s in (1, -1))
+        mu = rd.task_space.bias_force(ARM, q, qd, directions=rows)
+        mu = mu - rd.task_space.bias_force(ARM, q, 0 * qd, directions=rows)
+        by_change = v @ (there - here) @ v / (4 * h)
+        assert abs(by_change - v @ mu) < 1e-6 * (1 + abs(by_change))
+        assert abs(by_change) > 1e-3
+
+
+def test_the_soft_direction_turns_the_joints_more():
+    """At rest 10 cm along y turn the shoulder by 15.7 and the elbow by -23.9 degrees, 1 cm along x less than a tenth of that."""
+    pose = np.array([0.4, 1.0])
+    place = rd.point_position(ARM, pose)
+    soft, stiff = (
+        np.degrees(rd.inverse_kinematics.solve(ARM, place + shift, pose).q - pose)
+        for shift in (np.array([0, 0.1, 0]), np.array([0.01, 0, 0]))
+    )
+    assert abs(soft - [15.7, -23.9]).max() < 0.05
+    assert (abs(stiff) < abs(soft) / 10).all()

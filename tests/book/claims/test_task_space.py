@@ -51,3 +51,37 @@ def test_the_way_back_along_the_normal(mix):
         leaves = bounced(arm, q, -normal, normal)
         assert leaves @ normal == pytest.approx(1, abs=1e-8)
         assert (np.linalg.norm(leaves - normal) > 1e-6) == (turned > 1e-6)
+
+
+@pytest.mark.parametrize("mix", [mix for mix in MIXES if len(mix) >= 4])
+def test_only_one_inverse_is_consistent(mix):
+    """At rest the hand feels nothing of (1 - J^T G^T) tau_0 for G = Jbar; of other right inverses, the pseudo-inverse too, it does."""
+    arm, q, *_ = arm_and_state(mix)
+    rng = np.random.default_rng(2)
+    J, M = rd.tip_jacobian(arm, q)[:3], rd.mass_matrix(arm, q)
+    consistent = np.linalg.solve(M, J.T) @ rd.effective_inertia(arm, q)
+    felt = lambda G: np.linalg.norm(J @ np.linalg.solve(M, np.eye(arm.n) - J.T @ G.T), 2)
+    scale = np.linalg.norm(J @ np.linalg.inv(M), 2)
+    assert felt(consistent) < 1e-9 * scale
+    pseudo = np.linalg.pinv(J)
+    for _ in range(3):
+        G = pseudo + (np.eye(arm.n) - pseudo @ J) @ rng.normal(size=(arm.n, 3))
+        assert abs(J @ G - np.eye(3)).max() < 1e-8
+        assert felt(G) > 1e-4 * scale
+    assert felt(pseudo) > 1e-4 * scale
+
+
+@pytest.mark.parametrize("mix", [mix for mix in MIXES if len(mix) >= 4])
+def test_the_torques_of_a_force_at_the_hand_are_the_least(mix):
+    """Of all torques with a given force Jbar^T tau at the hand, J^T F has the least tau^T M^-1 tau."""
+    arm, q, *_ = arm_and_state(mix)
+    rng = np.random.default_rng(3)
+    J, M = rd.tip_jacobian(arm, q)[:3], rd.mass_matrix(arm, q)
+    through = np.linalg.solve(M, J.T) @ rd.effective_inertia(arm, q)
+    size = lambda tau: tau @ np.linalg.solve(M, tau)
+    force = rng.normal(size=3)
+    for _ in range(5):
+        wish = rng.normal(size=arm.n)
+        tau = J.T @ force + wish - J.T @ (through.T @ wish)
+        assert np.allclose(through.T @ tau, force, rtol=0, atol=1e-8)
+        assert size(J.T @ force) < size(tau)

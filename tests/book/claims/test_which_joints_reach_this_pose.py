@@ -229,3 +229,101 @@ def test_about_one_pose_in_seven_does_not_come_back_and_damping_helps():
         spread = 3 * np.sqrt(share * (1 - share) / count)  # three standard deviations
         assert abs(1 - back.mean() - share) < spread
         assert longest.max() > 100 if damping == 0 else longest.max() <= 1 / 0.6
+
+
+def test_links_of_equal_length_reach_the_shoulder_with_every_first_angle():
+    """Links of equal length can bring the hand to the shoulder itself: the folded arm does it with every q_1; others cannot."""
+    equal = rd.robots.planar([0.5, 0.5])
+    for q_1 in np.linspace(-3, 3, 7):
+        assert abs(rd.point_position(equal, [q_1, np.pi])).max() < 1e-15
+    found = rd.inverse_kinematics.all_solutions(equal, (0, 0, 0))
+    assert found.free
+    assert len(rd.inverse_kinematics.all_solutions(rd.robots.planar([0.5, 0.4]), (0, 0, 0)).q) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_three_links_reach_a_place_in_two_poses_for_each_direction(seed):
+    """Infinitely many: 2 for each direction of the hand that leaves its third joint within reach."""
+    rng = np.random.default_rng(seed)
+    lengths = rng.uniform(0.2, 0.6, 3)
+    arm = rd.robots.planar(lengths)
+    place = rd.point_position(arm, rng.uniform(-np.pi, np.pi, 3))
+    counts = set()
+    for direction in rng.uniform(-np.pi, np.pi, 12):
+        third = np.linalg.norm(place[:2] - lengths[2] * np.array([np.cos(direction), np.sin(direction)]))
+        T = rd.motions.homogeneous(rd.rotations.exp((0, 0, direction)), place)
+        within = abs(lengths[0] - lengths[1]) < third < lengths[0] + lengths[1]
+        counts.add((within, len(rd.inverse_kinematics.all_solutions(arm, T).q)))
+    assert (True, 2) in counts
+    assert counts <= {(True, 2), (False, 0)}
+
+
+def test_one_pose_of_the_crane_reaches_over_the_driver_and_one_hangs():
+    """With the boom at 143.1 degrees the crane reaches backward above its mast, at -126.9 degrees the boom ends below the top."""
+    rows = [(0, np.pi / 2, 0.5, 0), (0.5, 0, 0, 0), (0.5, 0, 0, 0)]
+    crane = rd.Arm.from_dh(rows)
+    for q in rd.inverse_kinematics.all_solutions(crane, (0, 0.7, 0.4)).q:
+        end_of_boom = rd.link_poses(crane, q)[1][2]
+        behind = abs(q[1]) > np.pi / 2
+        assert (end_of_boom[1] * np.sin(q[0]) < 0) == behind  # the turntable then points away from the load
+        assert (end_of_boom[2] > 0.5) == (q[1] > 0)
+
+
+def closed_form(R, p, branch):
+    """Return the six angles of the PUMA for a pose of its hand, by the page's formulas, of one shoulder, elbow and wrist."""
+    a_2, a_3, d_3, d_4 = 0.4318, 0.0203, 0.15005, 0.4318  # m
+    shoulder, elbow, flip = branch
+    size, beta = np.hypot(a_3, d_4), np.arctan2(d_4, a_3)
+    turn = np.arcsin(d_3 / np.hypot(p[0], p[1]))
+    q_1 = np.arctan2(p[1], p[0]) + (turn if shoulder > 0 else np.pi - turn)
+    beyond = elbow * np.arccos((p @ p - a_2**2 - size**2 - d_3**2) / (2 * a_2 * size))
+    q_2 = np.arctan2(p[2], p[0] * np.cos(q_1) + p[1] * np.sin(q_1))
+    q_2 -= np.arctan2(size * np.sin(beyond), a_2 + size * np.cos(beyond))
+    rest = rd.frame_pose(PUMA, [q_1, q_2, beyond - beta, 0, 0, 0], PUMA.frame(2))[0].T @ R
+    q_4 = np.arctan2(-flip * rest[1, 2], -flip * rest[0, 2])
+    q_6 = np.arctan2(-flip * rest[2, 1], flip * rest[2, 0])
+    return np.array([q_1, q_2, beyond - beta, q_4, flip * np.arccos(rest[2, 2]), q_6])
+
+
+def test_the_formulas_give_eight_poses_and_one_of_them_is_that_of_before():
+    """All eight have the hand where it should be, they differ, and the arm that made the pose is among them."""
+    rng = np.random.default_rng(17)
+    for q in rng.uniform(-np.pi, np.pi, (40, 6)):
+        R, p = rd.tip_pose(PUMA, q)
+        found = np.array([closed_form(R, p, 1 - 2 * np.array(k)) for k in np.ndindex(2, 2, 2)])
+        for angles in found:
+            reached = rd.tip_pose(PUMA, angles)
+            assert max(abs(reached[0] - R).max(), abs(reached[1] - p).max()) < 1e-7
+        apart = abs(np.angle(np.exp(1j * (found[:, None] - found)))).max(axis=2)
+        assert apart[~np.eye(8, dtype=bool)].min() > 1e-6
+        assert abs(np.angle(np.exp(1j * (found - q)))).max(axis=1).min() < 1e-6
+
+
+def test_an_arm_like_yours_has_its_elbow_on_a_circle_and_eight_sets_of_angles_at_each_place():
+    """Self-motion keeps the elbow on a circle about the line from shoulder to wrist; each flip keeps hand and elbow."""
+    up, side = np.array([0, 0, 1.0]), np.array([0, 1.0, 0])
+    heights = [0, 0, 0, 0.42, 0.42, 0.82, 0.82]
+    lines = [rd.motions.screw(side if k % 2 else up, (0, 0, x)) for k, x in enumerate(heights)]
+    seven = rd.Arm.from_screws(lines, rd.motions.homogeneous(np.eye(3), (0, 0, 0.82)))
+    elbow = lambda q: rd.motions.exp(q[0] * lines[0]) @ rd.motions.exp(q[1] * lines[1]) @ [0, 0, 0.42, 1]
+    rng = np.random.default_rng(6)
+    for q in rng.uniform(-2, 2, (10, 7)):
+        wrist = rd.tip_pose(seven, q)[1]
+        far = np.linalg.norm(wrist)
+        center = (far**2 + 0.42**2 - 0.40**2) / (2 * far)
+        assert abs(elbow(q)[:3] @ wrist / far - center) < 1e-12
+        still = np.linalg.svd(rd.tip_jacobian(seven, q))[2][-1]  # self-motion
+        moved = (elbow(q + 1e-6 * still) - elbow(q - 1e-6 * still))[:3] / 2e-6
+        assert abs(moved @ wrist) < 1e-6 < np.linalg.norm(moved)
+        sets = set()
+        for flips in np.ndindex(2, 2, 2):
+            other = q.copy()
+            for flip, k in zip(flips, (0, 2, 4)):
+                if flip:
+                    other[[k, k + 2]] += np.pi
+                    other[k + 1] *= -1
+            assert abs(rd.tip_pose(seven, other)[0] - rd.tip_pose(seven, q)[0]).max() < 1e-12
+            assert abs(rd.tip_pose(seven, other)[1] - wrist).max() < 1e-12
+            assert abs(elbow(other) - elbow(q)).max() < 1e-12
+            sets.add(tuple(np.exp(1j * other).round(6)))
+        assert len(sets) == 8
