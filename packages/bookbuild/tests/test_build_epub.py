@@ -12,6 +12,7 @@ from fontTools.ttLib import TTFont
 from matplotlib import get_data_path
 
 from bookbuild import epub_builder
+from coursework import mathml
 
 CONTENTS = [
     ["", "", [["Preface", "book/preface.xhtml", []]]],
@@ -31,17 +32,17 @@ OPF = "{http://www.idpf.org/2007/opf}"
 FONT = Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
 
 
-@pytest.mark.parametrize("style", sorted(epub_builder.MATH_VARIANTS))
+@pytest.mark.parametrize("style", sorted(mathml.MATH_VARIANTS))
 def test_a_styled_letter_is_the_same_letter_in_its_style(style):
     """Unicode says of each which letter it stands for; its name says the style; no letter of two alphabets is missed."""
     for letter in map(chr, [*range(65, 91), *range(97, 123), *range(0x3B1, 0x3CA), *range(0x391, 0x3A2)]):
-        made = epub_builder.math_alphanumeric(letter, style)
+        made = mathml.math_alphanumeric(letter, style)
         if not unicodedata.name(letter, ""):
             continue
         assert unicodedata.normalize("NFKD", made) == letter
         if letter.isascii():  # all styles have the letters of Latin; of Greek some have
             assert made != letter and (
-                epub_builder.MATH_VARIANTS[style] in unicodedata.name(made)
+                mathml.MATH_VARIANTS[style] in unicodedata.name(made)
                 or made == "ℎ"
                 or "BLACK-LETTER" in unicodedata.name(made)
             )
@@ -70,22 +71,20 @@ def test_a_styled_letter_is_the_same_letter_in_its_style(style):
 )
 def test_a_letter_is_that_of_the_table_of_unicode(letter, style, code):
     """Mathematical Alphanumeric Symbols, U+1D400 to U+1D7FF, and Letterlike Symbols."""
-    assert ord(epub_builder.math_alphanumeric(letter, style)) == code
+    assert ord(mathml.math_alphanumeric(letter, style)) == code
 
 
 def test_no_style_is_left_that_a_browser_does_not_know():
     """MathML Core has "normal" alone; colors, entities and other attributes stay."""
     told = '<math><mi mathvariant="bold">M</mi><mi mathvariant="normal" class="x">d</mi><mn mathvariant="bold">10</mn></math>'
     assert (
-        epub_builder.with_math_alphanumerics(told)
+        mathml.with_math_alphanumerics(told)
         == '<math><mi>𝐌</mi><mi mathvariant="normal" class="x">d</mi><mn>𝟏𝟎</mn></math>'
     )
     entities = (
         '<mi class="rd-blue" mathvariant="bold-italic" style="color: red">&#x3C4;</mi><mo mathvariant="bold">&lt;</mo>'
     )
-    assert (
-        epub_builder.with_math_alphanumerics(entities) == '<mi class="rd-blue" style="color: red">𝝉</mi><mo>&lt;</mo>'
-    )
+    assert mathml.with_math_alphanumerics(entities) == '<mi class="rd-blue" style="color: red">𝝉</mi><mo>&lt;</mo>'
 
 
 @pytest.fixture
@@ -170,7 +169,7 @@ def test_the_font_has_what_the_formulas_need_and_no_more(book, tmp_path):
     (tmp_path / "math.otf").write_bytes(book[0]["_static/math.otf"])
     have = set(TTFont(tmp_path / "math.otf").getBestCmap())
     whole = set(TTFont(FONT).getBestCmap())
-    assert have == {ord("Ω"), ord(epub_builder.math_alphanumeric("Ω", "italic"))} & whole and len(whole) > 5000
+    assert have == {ord("Ω"), ord(mathml.math_alphanumeric("Ω", "italic"))} & whole and len(whole) > 5000
 
 
 def test_two_editions_are_two_books(book, tmp_path):

@@ -168,6 +168,31 @@ def test_a_false_equation_stays_false(page, monkeypatch):
     assert again == first and mine == theirs
 
 
+def test_an_interruption_loses_no_verdict(page, monkeypatch):
+    """Each is kept as soon as it is there, pages with the most proofs first; who stops the build goes on from there."""
+    root, folder = page.parent, page.parent / "kept"
+    change(page, "eqproof.toml", "['page.md']", "['bare.md', 'page.md', 'more.md']")
+    change(page, "bare.md", instead="# Nothing to prove\n")
+    change(page, "more.md", instead=FILES["page.md"])
+    change(page, "proofs/more.py", instead=PROOFS + "# more to read\n")
+    monkeypatch.setenv("JOBS", "1")
+    pages = judgments(monkeypatch)
+    told = []
+
+    def stop(one, count, total):
+        told.append((one.name, count, total))
+        if count == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reports(root, folder, say=stop)
+    assert pages == ["more.md", "page.md"] and told == [("more.md", 1, 3), ("page.md", 2, 3)]
+    found = reports(root, folder, say=lambda one, count, total: told.append((one.name, count, total)))
+    assert pages == ["more.md", "page.md", "bare.md"] and told[-1] == ("bare.md", 1, 1)
+    assert [report.page.name for report in found] == ["bare.md", "page.md", "more.md"]
+    assert not any(report.wrong for report in found)
+
+
 @pytest.mark.parametrize("text", ["", "[[], []", "[[], []]", '[[{"label": "eq-one"}], [], {}, {}]', "null"])
 def test_what_cannot_be_read_is_judged_anew(text, page):
     """A file that was half written, or by an earlier program."""

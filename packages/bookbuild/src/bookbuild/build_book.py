@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -150,7 +151,8 @@ def build_reader() -> int:
         shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
     execute(notebooks(), CACHE, say)
     executed.record(notebooks())
-    say("now the pages: formulas, proofs, links (a minute or two)", last=True)
+    prove(say)
+    say("now the pages: formulas, figures, links (a minute or two)", last=True)
     whole = fingerprint(pages=True)
     code = build(ROOT / "_toc.yml", ROOT)
     if code:
@@ -160,6 +162,21 @@ def build_reader() -> int:
     executed.record(notebooks())  # where one alone has changed, the build has executed it
     complete.write_text(whole, encoding="utf-8")
     return 0
+
+
+def prove(say: Progress) -> None:
+    """Judge the equations of the pages that have no kept verdict, several pages at a time; the build tells what is wrong."""
+    from eqproof.kept import reports
+
+    begun = time.monotonic()
+
+    def tell(page: Path, count: int, total: int) -> None:
+        if count < total:
+            say(f"the equations of {count} of {total} pages are checked, {page.stem} last")
+        else:
+            say(f"the equations of all {total} pages are checked, in {time.monotonic() - begun:.0f} s", last=True)
+
+    reports(ROOT, BUILD / ".proofs", say=tell)
 
 
 def clear_build(folder: Path) -> None:

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import time
-import unicodedata
 import uuid
 import zipfile
 from collections.abc import Callable
@@ -27,22 +26,9 @@ from sphinx.builders.epub3 import Epub3Builder
 from sphinx.config import Config
 
 from bookbuild import typeset
+from coursework.mathml import math_alphanumeric, with_math_alphanumerics
 
 HERE = Path(__file__).parent
-MATH_VARIANTS = {
-    "bold": "BOLD",
-    "italic": "ITALIC",
-    "bold-italic": "BOLD ITALIC",
-    "double-struck": "DOUBLE-STRUCK",
-    "script": "SCRIPT",
-    "bold-script": "BOLD SCRIPT",
-    "fraktur": "FRAKTUR",
-    "bold-fraktur": "BOLD FRAKTUR",
-    "sans-serif": "SANS-SERIF",
-    "bold-sans-serif": "SANS-SERIF BOLD",
-    "monospace": "MONOSPACE",
-}
-STYLED_TOKEN = re.compile(r'<(m[ino])((?: [\w-]+="[^"]*")*?) mathvariant="([\w-]+)"((?: [\w-]+="[^"]*")*)>([^<]*)</\1>')
 NAMESPACES: dict[str, str] = {"math": "http://www.w3.org/1998/Math/MathML", "svg": "http://www.w3.org/2000/svg"}
 EPUB_RULES: list[
     tuple[str, str, str | Callable[[re.Match[str]], str]]
@@ -109,41 +95,7 @@ ACCESSIBILITY = {  # of schema.org: what those learn who choose a book by how th
 }
 
 
-# letters
-
-
-def math_alphanumeric(letter: str, style: str) -> str:
-    """Return the letter of Unicode that is a letter in a style of MathML, U+1D40C for M in "bold"; where there is none, the letter.
-
-    What has no bold italic, a digit, is bold.
-    """
-    if (letter, style) == ("h", "italic"):
-        return "ℎ"  # Planck's constant, older than its alphabet
-    name = unicodedata.name(letter, "")
-    kind = MATH_VARIANTS[style]
-    known = re.match(r"(?:LATIN|GREEK) (CAPITAL|SMALL) LETTER (.+)$", name)
-    symbol = re.match(r"GREEK (?:LUNATE )?(EPSILON|THETA|KAPPA|PHI|RHO|PI) SYMBOL$", name)
-    rest = f"{known[1]} {known[2]}" if known else f"{symbol[1]} SYMBOL" if symbol else name
-    old = kind.replace("FRAKTUR", "BLACK-LETTER")  # the first few have names of their own
-    for whole in (f"MATHEMATICAL {kind} {rest}", f"{old} {rest}"):
-        try:
-            return unicodedata.lookup(whole)
-        except KeyError:
-            continue
-    return math_alphanumeric(letter, "bold") if style == "bold-italic" else letter
-
-
-def with_math_alphanumerics(put_mathml: str) -> str:
-    """Return MathML in which each letter that a style sets apart is a letter of its own, and no style is left but "normal"."""
-
-    def one(found: re.Match[str]) -> str:
-        tag, before, style, after, inner = found.groups()
-        if style == "normal" or style not in MATH_VARIANTS:
-            return found[0]
-        made = "".join(math_alphanumeric(letter, style) for letter in html.unescape(inner))
-        return f"<{tag}{before}{after}>{html.escape(made, quote=False)}</{tag}>"
-
-    return STYLED_TOKEN.sub(one, put_mathml)
+# formulas
 
 
 def put_mathml(

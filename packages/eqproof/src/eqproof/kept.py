@@ -11,13 +11,14 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from eqproof.chapter import Result
 from eqproof.import_graph import files_of, reached
 from eqproof.ledger import Report, judge, side_by_side
+from eqproof.ledger_files import file_of_proofs
 from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
@@ -29,16 +30,34 @@ START = "eqproof.ledger"  # the module that judges
 # ---- reports ----------------------------------------------------------------------------------------------------------
 
 
-def reports(root: Path, kept: Path, packages: Iterable[str] = ()) -> list[Report]:
-    """Return the Report of each page of the project; kept: the folder of earlier verdicts."""
+def reports(
+    root: Path,
+    kept: Path,
+    packages: Iterable[str] = (),
+    say: Callable[[Path, int, int], None] = lambda page, count, total: None,
+) -> list[Report]:
+    """Return the Report of each page of the project; kept: the folder of earlier verdicts.
+
+    Pages with the most proofs are begun first, so that no process waits for one that was begun last; each Report is kept
+    as soon as it is there. say: called then with its page, with how many are there, and of how many.
+    """
     pages = project(root).pages
     files = {page: file_of_verdict(page, kept, packages) for page in pages}
     found = {page: read(page, file) for page, file in files.items()}
-    todo = [(page,) for page in pages if found[page] is None]
-    for report in side_by_side(judge, todo, jobs_wanted()):
+    todo = sorted((page for page in pages if found[page] is None), key=_size_of_proofs, reverse=True)
+
+    def keep(report: Report) -> None:
         write(report, files[report.page])
         found[report.page] = report
+        say(report.page, len(todo) - sum(found[page] is None for page in todo), len(todo))
+
+    side_by_side(judge, [(page,) for page in todo], jobs_wanted(), keep)
     return [report for report in found.values() if report is not None]
+
+
+def _size_of_proofs(page: Path) -> int:
+    proofs = file_of_proofs(page)
+    return proofs.stat().st_size if proofs.exists() else 0
 
 
 def judged(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:

@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -98,9 +98,24 @@ def inline(page: str | Path) -> list[Relation]:
     return relations(page, proofs_of(page))
 
 
-def side_by_side(function: Callable[..., R], rows: Sequence[tuple[Any, ...]], jobs: int | None = None) -> list[R]:
-    """Return [function(*row) for row in rows], as many at a time as there are jobs (None: cores), each in a process."""
+def side_by_side(
+    function: Callable[..., R],
+    rows: Sequence[tuple[Any, ...]],
+    jobs: int | None = None,
+    done: Callable[[R], None] = lambda result: None,
+) -> list[R]:
+    """Return [function(*row) for row in rows], as many at a time as there are jobs (None: cores), each in a process.
+
+    Rows are begun in their order; done: called with each result as soon as it is there.
+    """
     if len(rows) < 2 or jobs == 1:
-        return [function(*row) for row in rows]
+        found = []
+        for row in rows:
+            found.append(function(*row))
+            done(found[-1])
+        return found
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return [waiting.result() for waiting in [pool.submit(function, *row) for row in rows]]
+        waiting = [pool.submit(function, *row) for row in rows]
+        for one in as_completed(waiting):
+            done(one.result())
+        return [one.result() for one in waiting]

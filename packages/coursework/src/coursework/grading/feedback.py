@@ -3,13 +3,16 @@
 import io
 import shutil
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbformat.notebooknode import NotebookNode
 from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
@@ -25,6 +28,7 @@ from coursework.grading.late import said
 from coursework.grading.layouts import CANVAS, MOODLE
 from coursework.grading.release import api, reason_of
 from coursework.grading.tables import read_table
+from coursework.mathml import from_output, from_tex
 
 TEMPLATE = "robotdyn_feedback"  # a folder beside this file
 FLAT = "the pages, a file a student"
@@ -42,8 +46,37 @@ class StudentPage(NbGraderPreprocessor):
         return nb, resources
 
 
+class FormulaRenderer(IPythonRenderer):
+    """nbconvert's Markdown, with formulas as MathML: a page needs no script for them, and no network."""
+
+    def inline_math(self, body: str) -> str:
+        """Return a formula within a line; what cannot be turned stays as it is written."""
+        return from_tex(body) or super().inline_math(body)
+
+    def block_math(self, body: str) -> str:
+        """Return a formula in a line of its own."""
+        return from_tex(body, block=True) or super().block_math(body)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        """Return a formula that is an environment of LaTeX, as align."""
+        made = from_tex(rf"\begin{{{name}}}{body}\end{{{name}}}", block=True)
+        return made or super().latex_environment(name, body)
+
+
 class PageExporter(HTMLExporter):
-    """nbconvert's, with a name of its own: nbgrader sets the template of every other."""
+    """nbconvert's, with formulas as MathML; it has a name of its own, since nbgrader sets the template of every other."""
+
+    @pass_context
+    def markdown2html(self, context: Context, source: str) -> str:
+        """Return Markdown of a cell as HTML."""
+        attachments = context.get("cell", {}).get("attachments", {})
+        renderer = FormulaRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
+        return str(MarkdownWithMath(renderer=renderer).render(source))
+
+    def default_filters(self) -> Iterable[tuple[str, Callable[..., str]]]:
+        """Yield the filters of the template, one for LaTeX that a cell shows among them."""
+        yield from super().default_filters()
+        yield "formula", from_output
 
 
 def make(course: Course, assignment: str, students: Iterable[str] = (), ready: bool = False) -> list[Path]:
