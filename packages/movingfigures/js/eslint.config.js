@@ -1,0 +1,21 @@
+// What ESLint asks of the scripts: its recommended rules, and a few that hold the style.
+// @ts-check
+
+import js from "@eslint/js";
+import { defineConfig } from "eslint/config";
+import globals from "globals";
+
+export default defineConfig([
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": ["error", { destructuring: "all" }],
+      "object-shorthand": "error",
+    },
+  },
+  { files: ["*.js", "test/*.js"], languageOptions: { globals: globals.node } },
+]);

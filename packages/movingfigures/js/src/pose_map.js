@@ -1,0 +1,182 @@
+// The map of poses of an arm of two joints: a quantity as color, the pose as a cross that can be moved.
+// @ts-check
+
+import { Axes } from "./axes.js";
+import { ARROWS, make, pointerPosition, setAttributes } from "./dom.js";
+import { drawText, line } from "./drawing.js";
+import { formatShort, withIndex } from "./numbers.js";
+import { distance } from "./vectors.js";
+
+const MAP_DESCRIPTION =
+  "Map of poses, the first coordinate to the right, the second up, with the pose of the arm as a cross";
+
+export const QUANTITIES = [
+  { name: "det M, determinant of the mass matrix" },
+  { name: "g₁, gravity torque of joint 1", joint: 0 },
+  { name: "g₂, gravity torque of joint 2", joint: 1 },
+];
+
+export const RAMP = [
+  [68, 1, 84],
+  [59, 82, 139],
+  [33, 145, 140],
+  [94, 201, 98],
+  [253, 231, 37],
+]; // dark to bright, even for the color-blind
+
+export const MAP_PANEL = {
+  description: MAP_DESCRIPTION,
+  begin: attachMapInput,
+  draw(canvas, theme, figure) {
+    const [run] = figure.runs;
+    const { joints } = figure.spec;
+    const ranges = joints.map(joint => joint.range);
+    const axes = new Axes(
+      canvas,
+      theme,
+      ...ranges,
+      ...joints.map((joint, i) => `${withIndex("q", i)} (${joint.units.q})`),
+    );
+    const [left, top, right, bottom] = axes.box;
+    const { image, low, high } = figure.mapQuantityImage();
+    axes.ctx.imageSmoothingEnabled = true;
+    axes.ctx.drawImage(image, left, top, right - left, bottom - top);
+    const part = p => p.map((v, i) => (v - ranges[i][0]) / (ranges[i][1] - ranges[i][0]));
+    let piece = [];
+    for (const q of [...run.history.q, run.q]) {
+      const p = onMap(q, joints);
+      if (piece.length && distance(part(p), part(piece[piece.length - 1])) > 0.5) {
+        line(
+          axes.ctx,
+          piece.map(v => axes.at(...v)),
+          "#fff",
+          1.6,
+        );
+        piece = [];
+      }
+      piece.push(p);
+    }
+    line(
+      axes.ctx,
+      piece.map(v => axes.at(...v)),
+      "#fff",
+      1.6,
+    );
+    const [x, y] = axes.at(...onMap(run.q, joints));
+    for (const [color, width] of [
+      ["#000", 5],
+      ["#fff", 2],
+    ]) {
+      line(
+        axes.ctx,
+        [
+          [x - 9, y],
+          [x + 9, y],
+        ],
+        color,
+        width,
+      );
+      line(
+        axes.ctx,
+        [
+          [x, y - 9],
+          [x, y + 9],
+        ],
+        color,
+        width,
+      );
+    }
+    drawText(
+      axes.ctx,
+      `dark ${formatShort(low)}, bright ${formatShort(high)} ${joints[figure.quantity.joint]?.units.tau ?? ""}`,
+      right,
+      10,
+      theme,
+      "right",
+    );
+    canvas.axes = axes;
+  },
+};
+
+// The map can be pointed at, and walked over with the arrow keys.
+export function attachMapInput(figure, canvas) {
+  setAttributes(canvas, {
+    role: "application",
+    tabindex: 0,
+    "aria-roledescription": "map of poses",
+    "aria-label": `${MAP_DESCRIPTION}. Arrow keys move it.`,
+  });
+  const pose = q => {
+    for (const run of figure.runs) run.setState(q, [0, 0]);
+    figure.sendToKernel("motion");
+    figure.requestFrame();
+  };
+  const point = event => {
+    const [x, y] = pointerPosition(canvas, event);
+    const [left, top, right, bottom] = canvas.axes.box;
+    pose(mapCoordinates(figure, [(x - left) / (right - left), (bottom - y) / (bottom - top)]));
+  };
+  canvas.addEventListener("pointerdown", event => {
+    canvas.setPointerCapture(event.pointerId);
+    figure.pointing = true;
+    point(event);
+  });
+  canvas.addEventListener("pointermove", event => figure.pointing && point(event));
+  for (const type of ["pointerup", "pointercancel", "lostpointercapture"])
+    canvas.addEventListener(type, () => {
+      figure.pointing = false;
+    });
+  canvas.addEventListener("keydown", event => {
+    const way = ARROWS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    pose(figure.runs[0].q.map((v, i) => v + 0.05 * way[i]));
+    figure.announceState("");
+  });
+}
+
+// The same pose on the map, as near as the map goes.
+export const onMap = (q, joints) =>
+  q.map((v, i) => {
+    const [low, high] = joints[i].range;
+    const turn = 2 * Math.PI;
+    return Math.min(high, Math.max(low, joints[i].periodic ? v - turn * Math.floor((v + Math.PI) / turn) : v));
+  });
+
+// From fractions of the map, 0 to 1, to coordinates.
+export const mapCoordinates = (figure, parts) =>
+  parts.map((part, i) => {
+    const [low, high] = figure.spec.joints[i].range;
+    return low + Math.min(1, Math.max(0, part)) * (high - low);
+  });
+
+// Red, green and blue of a part, 0 to 1, of the way from dark to bright.
+export function mapColor(part) {
+  const place = part * (RAMP.length - 1);
+  const i = Math.min(Math.floor(place), RAMP.length - 2);
+  return RAMP[i].map((v, c) => v + (place - i) * (RAMP[i + 1][c] - v));
+}
+
+// The map's picture.
+export function renderMap(figure) {
+  const size = 96;
+  const values = [];
+  const image = make("canvas", { width: size, height: size });
+  const ctx = image.getContext("2d");
+  const pixels = ctx.createImageData(size, size);
+  for (let row = 0; row < size; row++)
+    for (let k = 0; k < size; k++)
+      values.push(
+        figure.programs.map_quantities(
+          mapCoordinates(figure, [(k + 0.5) / size, 1 - (row + 0.5) / size]),
+          figure.parameters,
+        )[figure.quantity.index],
+      );
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  values.forEach((value, k) => {
+    pixels.data.set([...mapColor(high > low ? (value - low) / (high - low) : 0.5), 255], 4 * k);
+  });
+  ctx.putImageData(pixels, 0, 0);
+  return { image, low, high };
+}
