@@ -15,6 +15,7 @@ export default defineConfig([
       "no-var": "error",
       "prefer-const": ["error", { destructuring: "all" }],
       "object-shorthand": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }], // of a method that others override
     },
   },
   { files: ["*.js", "test/*.js"], languageOptions: { globals: globals.node } },

@@ -7,9 +7,14 @@ import { disk, line } from "./drawing.js";
 import { HISTORY_LENGTH, Run } from "./motion.js";
 import { column, formatRounded, range } from "./numbers.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+
 export class AdaptiveArm extends Run {
   restart() {
     this.state = null;
+    /** @type {number[][]} */
     this.path = [];
     super.restart();
   }
@@ -23,6 +28,10 @@ export class AdaptiveArm extends Run {
     return this.state.slice(2 * this.n + 1, -1);
   }
 
+  /**
+   * @param {number[]} x
+   * @param {number[]} [hold]
+   */
   at(x, hold = this.hold) {
     const { n, figure } = this;
     const { damping, gain, fast, slow } = figure.parameters;
@@ -43,10 +52,16 @@ export class AdaptiveArm extends Run {
     );
   }
 
+  /**
+   * @param {number[]} q
+   * @param {number[]} qd
+   * @param {number[]} hold
+   */
   appliedTorque(q, qd, hold) {
     return this.at([...q, ...qd, 0, ...this.extraState()], hold);
   }
 
+  /** @param {number[]} x */
   rates(x) {
     const { n } = this;
     const q = x.slice(0, n);
@@ -84,19 +99,26 @@ export class AdaptiveArm extends Run {
   }
 }
 
+/** @type {Panel} */
 export const ESTIMATES_PANEL = {
   description: "The two estimates as a point in a plane, with its path, and a cross at their true values",
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {Figure} figure
+   */
   draw(canvas, theme, figure) {
-    const [run] = figure.runs;
+    const run = /** @type {AdaptiveArm} */ (figure.runs[0]);
     const { names, start } = figure.spec.learned;
     const { z, trueParameters: truth, path } = run;
+    /** @param {number} k */
     const all = k => [...column(path, k), start[k], truth[k], z[k]];
     const axes = new Axes(canvas, theme, range([all(0)], 0.4), range([all(1)], 0.4), names[0], names[1], [
       ["path", theme.prediction, []],
       ["truth: ✕", theme.paper, []],
     ]);
     axes.curve([start[0], ...column(path, 0)], [start[1], ...column(path, 1)], theme.prediction, 2);
-    const [x, y] = axes.at(...truth);
+    const [x, y] = axes.at(truth[0], truth[1]);
     for (const s of [-6, 6])
       line(
         axes.ctx,
@@ -108,7 +130,7 @@ export const ESTIMATES_PANEL = {
         2.4,
       );
     // A ring about the point that has not left it yet.
-    disk(axes.ctx, axes.at(...start), 7, theme.paper, theme.prediction, 1.6);
-    disk(axes.ctx, axes.at(...z), 4, theme.prediction, theme.prediction, 0);
+    disk(axes.ctx, axes.at(start[0], start[1]), 7, theme.paper, theme.prediction, 1.6);
+    disk(axes.ctx, axes.at(z[0], z[1]), 4, theme.prediction, theme.prediction, 0);
   },
 };

@@ -4,8 +4,25 @@
 import { clearCanvas, drawText, line } from "./drawing.js";
 import { formatShort, ticks, withIndex } from "./numbers.js";
 
+/** @import { Theme } from "./theme.js" */
+
+/**
+ * Text, color and dashes of each entry.
+ * @typedef {[string, string, number[]][]} Legend
+ */
+
 // A frame with round numbers on both axes.
 export class Axes {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {number[]} range
+   * @param {number[]} point
+   * @param {string} xlabel
+   * @param {string} ylabel
+   * @param {Legend} [entries]
+   * @param {boolean} [whole]
+   */
   constructor(canvas, theme, [x0, x1], [y0, y1], xlabel, ylabel, entries = [], whole = false) {
     const ctx = clearCanvas(canvas);
     const w = canvas.clientWidth;
@@ -55,6 +72,11 @@ export class Axes {
     this.legend(entries, low ? 29 : 10);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @returns {[number, number]}
+   */
   at(x, y) {
     const [left, top, right, bottom] = this.box;
     return [
@@ -63,6 +85,13 @@ export class Axes {
     ];
   }
 
+  /**
+   * @param {number[]} xs
+   * @param {number[]} ys
+   * @param {string} color
+   * @param {number} [width]
+   * @param {number[]} [dashes]
+   */
   curve(xs, ys, color, width = 2, dashes = []) {
     line(
       this.ctx,
@@ -74,7 +103,11 @@ export class Axes {
     );
   }
 
-  // At the right, from the last entry to the first; narrower where there are many.
+  /**
+   * At the right, from the last entry to the first; narrower where there are many.
+   * @param {Legend} entries
+   * @param {number} y
+   */
   legend(entries, y) {
     const gap = entries.length > 4 ? 8 : 14;
     const dash = entries.length > 4 ? 12 : 20;
@@ -100,5 +133,12 @@ export class Axes {
 
 // Of joints 1 to 7 and again.
 export const DASHES = [[], [7, 4], [7, 4, 2, 4], [2, 3], [1, 7], [7, 3, 2, 3, 2, 3], [3, 7]];
+/** @param {number} i */
 export const jointDashes = i => DASHES[i % DASHES.length];
+/**
+ * @param {number[]} q
+ * @param {string} letter
+ * @param {string} color
+ * @returns {Legend}
+ */
 export const jointLegend = (q, letter, color) => q.map((_, i) => [withIndex(letter, i), color, jointDashes(i)]);

@@ -5,10 +5,17 @@ import { clearCanvas, drawArrowAlong, drawText, fill, line, ring } from "./drawi
 import { withMinusSign } from "./numbers.js";
 import { Follow, FollowStage, TRAIL } from "./resolved_rates_figure.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+
 export const CONE = 100; // pixels, the length of its sides
 export const PER_NEWTON = 0.0066; // of the height of the picture, the arrow
 
 export class Press extends Follow {
+  /**
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     this.tip = null; // what follows is a new pose, no pull
     super.setState(q, qd);
@@ -28,10 +35,12 @@ export class Press extends Follow {
     this.corner[1] = Math.max(this.corner[1], this.figure.spec.height + 0.3 * this.figure.spec.side);
   }
 
+  /** @param {number} h */
   follow(h) {
     const { k_n, k_t, friction } = this.figure.parameters;
     const { height } = this.figure.spec;
     const { parameters } = this.figure;
+    /** @type {number[]} */
     let rates;
     [this.tip, this.force, rates] = this.programs.pressed(
       this.q,
@@ -58,7 +67,9 @@ export class Press extends Follow {
 
   describe() {
     const [along, across] = this.force;
+    /** @param {number} v */
     const degrees = v => `${((v * 180) / Math.PI).toFixed(1)}°`;
+    /** @param {number} v */
     const newtons = v => withMinusSign(v.toFixed(1).replace(/^-0\.0$/, "0.0"));
     const lean = across > 0 ? degrees(Math.atan2(Math.abs(along), across)) : "–";
     return [
@@ -70,7 +81,12 @@ export class Press extends Follow {
   }
 }
 
+/** @extends {FollowStage<Press>} */
 export class PressStage extends FollowStage {
+  /**
+   * @param {Figure} figure
+   * @param {Press} run
+   */
   constructor(figure, run) {
     super(figure, run);
     this.canvas.setAttribute(
@@ -91,6 +107,7 @@ export class PressStage extends FollowStage {
     this.middle = [(w - 0.8 * reach * this.scale) / 2, high * this.scale];
   }
 
+  /** @param {Theme} theme */
   draw(theme) {
     const { run } = this;
     const { height, side } = this.figure.spec;
@@ -135,7 +152,11 @@ export class PressStage extends FollowStage {
     drawText(ctx, run.contact(), this.pixels(run.tip)[0], this.pixels([0, height - 0.95 * side])[1], theme, "center");
   }
 
-  // Where the force may be, and where it is.
+  /**
+   * Where the force may be, and where it is.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Theme} theme
+   */
   cone(ctx, theme) {
     const { run } = this;
     const [along, across] = run.force;
@@ -143,6 +164,7 @@ export class PressStage extends FollowStage {
     const at = this.pixels(run.tip);
     const scale = PER_NEWTON * this.canvas.clientHeight;
     const lean = Math.atan(this.figure.parameters.friction);
+    /** @param {number} s */
     const edge = s => [at[0] + s * CONE * Math.sin(lean), at[1] - CONE * Math.cos(lean)];
     ctx.globalAlpha = 0.3;
     fill(ctx, [at, edge(1), edge(-1)], theme.mark);

@@ -4,26 +4,52 @@
 import { ARROWS, make } from "./dom.js";
 import { formatValue, withMinusSign } from "./numbers.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { SliderSpec } from "./spec.js" */
+
 export let controlCount = 0; // so that every label finds its own control on a page of many figures
 
+/**
+ * @param {string} text
+ * @param {string} title
+ * @param {() => void} act
+ */
 export function button(text, title, act) {
   const element = make("button", { type: "button", title }, text);
   element.addEventListener("click", act);
   return element;
 }
 
-// What a slider takes: moved into its range; what is no number leaves the value of before.
+/**
+ * What a slider takes: moved into its range; what is no number leaves the value of before.
+ * @param {{ low: number, high: number, value: number }} options
+ * @param {number} value
+ * @param {number} before
+ */
 export function sliderValue({ low, high, value: start }, value, before) {
   return Math.min(high, Math.max(low, Number.isFinite(value) ? value : (before ?? start)));
 }
 
+/**
+ * @param {number} value
+ * @param {number} step
+ * @param {number} way
+ */
 export const steppedValue = (value, step, way) => Number((value + step * way).toPrecision(6));
 
-// A line of Python that sets the pose.
+/**
+ * A line of Python that sets the pose.
+ * @param {string} name
+ * @param {number[]} q
+ */
 export const poseLine = (name, q) => `${name} = [${q.map(v => v.toFixed(3).replace(/^-0\.000$/, "0.000")).join(", ")}]`;
 
 // A range input, and beside it a field for exact values, which keeps exactly what it is given.
 export class Slider {
+  /**
+   * @param {SliderSpec} spec
+   * @param {(value: number) => void} changed
+   */
   constructor(spec, changed) {
     this.spec = spec;
     this.changed = changed;
@@ -69,20 +95,27 @@ export class Slider {
     this.show(spec.value);
   }
 
-  // What moves by itself, also beyond the ends of the slider.
+  /**
+   * What moves by itself, also beyond the ends of the slider.
+   * @param {number} value
+   */
   showState(value) {
     if (document.activeElement === this.field) return;
     this.value = value;
-    this.input.value = value;
-    this.field.value = Number(value.toFixed(3));
+    this.input.value = String(value);
+    this.field.value = String(Number(value.toFixed(3)));
     this.input.setAttribute("aria-valuetext", formatValue(value, this.spec.unit));
   }
 
-  // Returns the value, moved into the range.
+  /**
+   * Returns the value, moved into the range.
+   * @param {number} value
+   * @param {boolean} [move]
+   */
   show(value, move = true) {
     this.value = sliderValue(this.spec, value, this.value);
-    if (move) this.input.value = this.value;
-    this.field.value = Number(this.value.toPrecision(6));
+    if (move) this.input.value = String(this.value);
+    this.field.value = String(Number(this.value.toPrecision(6)));
     this.input.setAttribute("aria-valuetext", formatValue(this.value, this.spec.unit));
     return this.value;
   }
@@ -90,6 +123,7 @@ export class Slider {
 
 // Where the arm stands, as a line of Python: to be copied, for no kernel may listen.
 export class Pose {
+  /** @param {string} name */
   constructor(name) {
     this.name = name;
     this.line = make("code", {});
@@ -97,6 +131,7 @@ export class Pose {
     this.box = make("div", { class: "rd-pose" }, this.line, this.button);
   }
 
+  /** @param {number[]} q */
   show(q) {
     const text = poseLine(this.name, q);
     if (text === this.line.textContent) return;
@@ -118,6 +153,11 @@ export class Pose {
 
 // Two numbers below each other, the second larger by one in the decimal that is chosen.
 export class Digits {
+  /**
+   * @param {Figure} figure
+   * @param {number} chosen
+   * @param {(value: number) => void} changed
+   */
   constructor(figure, chosen, changed) {
     const name = `rd-digits-${++controlCount}`;
     const places = Array.from({ length: 12 }, (_, k) => k + 1);
@@ -129,6 +169,10 @@ export class Digits {
     );
     this.radios.forEach((radio, k) => radio.addEventListener("change", () => changed(k + 1)));
     this.radios[chosen - 1].checked = true;
+    /**
+     * @param {number} k
+     * @param {(Node | string)[]} digits
+     */
     const row = (k, digits) =>
       make(
         "div",
@@ -148,6 +192,7 @@ export class Digits {
     );
   }
 
+  /** @param {...number} numbers */
   show(...numbers) {
     numbers.forEach((number, row) => {
       const [whole, decimals] = number.toFixed(12).split(".");
@@ -159,7 +204,12 @@ export class Digits {
   }
 }
 
-// A list to choose from.
+/**
+ * A list to choose from.
+ * @param {string} text
+ * @param {string[]} names
+ * @param {(value: number) => void} changed
+ */
 export function list(text, names, changed) {
   const id = `rd-list-${++controlCount}`;
   const select = make("select", { id }, ...names.map((name, k) => make("option", { value: k }, name)));

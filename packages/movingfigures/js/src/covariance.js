@@ -6,10 +6,16 @@ import { Axes } from "./axes.js";
 import { fill, line } from "./drawing.js";
 import { SUB, sum } from "./numbers.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Run } from "./motion.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+
 export const PRIOR_INFORMATION = 1e-6; // what is known before the first reading: next to nothing
 export const MAX_ERROR = 100; // a standard error beyond this is none
 
 export class Covariance {
+  /** @param {Figure} figure */
   constructor(figure) {
     this.figure = figure;
     const { names, units, pairs, width } = figure.spec.covariance;
@@ -18,6 +24,9 @@ export class Covariance {
     this.pairs = pairs;
     this.width = width;
     this.shown = this.names.map(name => name.replace(/_(\d)/g, (_, digit) => SUB[digit]));
+    this.readings = 0;
+    /** @type {number[][]} */
+    this.A = [];
     this.clear();
   }
 
@@ -26,7 +35,10 @@ export class Covariance {
     this.A = this.names.map((_, i) => this.names.map((_, j) => (i === j ? PRIOR_INFORMATION : 0)));
   }
 
-  // One reading of all torques, each wrong by 1 N m, adds Y^T Y.
+  /**
+   * One reading of all torques, each wrong by 1 N m, adds Y^T Y.
+   * @param {Run} run
+   */
   read(run) {
     const { q, qd } = run;
     const qdd = run.accelerations(q, qd, run.appliedTorque(q, qd)[0]);
@@ -35,7 +47,10 @@ export class Covariance {
     this.A = this.A.map((row, i) => row.map((v, j) => v + gained[i][j]));
   }
 
-  // The information on some parameters, if the others are not known either: those are eliminated.
+  /**
+   * The information on some parameters, if the others are not known either: those are eliminated.
+   * @param {number[]} kept
+   */
   marginalInformation(kept) {
     const S = this.A.map(row => [...row]);
     const all = S.map((_, k) => k);
@@ -44,11 +59,15 @@ export class Covariance {
     return kept.map(i => kept.map(j => S[i][j]));
   }
 
+  /** @param {number} k */
   error(k) {
     return 1 / Math.sqrt(this.marginalInformation([k])[0][0]);
   }
 
-  // Of one standard error: x^T S x = 1.
+  /**
+   * Of one standard error: x^T S x = 1.
+   * @param {number[]} point
+   */
   ellipse([i, j]) {
     const [[s, t]] = this.marginalInformation([i, j]);
     const error = this.error(j);
@@ -68,6 +87,11 @@ export class Covariance {
     ];
   }
 
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {number} pair
+   */
   draw(canvas, theme, pair) {
     const { width, pairs, shown, units } = this;
     const [i, j] = pairs[pair];
@@ -83,7 +107,7 @@ export class Covariance {
       ctx,
       box: [left, top, right, bottom],
     } = axes;
-    const points = this.ellipse(pairs[pair]).map(p => axes.at(...p));
+    const points = this.ellipse(pairs[pair]).map(([x, y]) => axes.at(x, y));
     ctx.save();
     ctx.beginPath();
     ctx.rect(left, top, right - left, bottom - top);
@@ -96,7 +120,10 @@ export class Covariance {
   }
 }
 
-// The panels of the pairs, up to three.
+/**
+ * The panels of the pairs, up to three.
+ * @type {Record<string, Panel>}
+ */
 export const PAIR_PANELS = Object.fromEntries(
   [0, 1, 2].map(pair => [
     `pair_${pair}`,

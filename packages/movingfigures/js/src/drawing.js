@@ -3,7 +3,13 @@
 
 import { distance, subtract } from "./vectors.js";
 
-// An empty canvas as sharp as the screen, in CSS pixels.
+/** @import { Theme } from "./theme.js" */
+
+/**
+ * An empty canvas as sharp as the screen, in CSS pixels.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {CanvasRenderingContext2D}
+ */
 export function clearCanvas(canvas) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
   const w = canvas.clientWidth;
@@ -18,11 +24,23 @@ export function clearCanvas(canvas) {
   return ctx;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[][]} points
+ */
 export function trace(ctx, points) {
   ctx.beginPath();
   points.forEach(([x, y], k) => (k ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[][]} points
+ * @param {string} color
+ * @param {number} width
+ * @param {CanvasLineCap} [cap]
+ * @param {number[]} [dashes]
+ */
 export function line(ctx, points, color, width, cap = "round", dashes = []) {
   if (points.length < 2) return;
   trace(ctx, points);
@@ -32,12 +50,25 @@ export function line(ctx, points, color, width, cap = "round", dashes = []) {
   ctx.setLineDash([]);
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[][]} points
+ * @param {string} color
+ */
 export function fill(ctx, points, color) {
   trace(ctx, points);
   ctx.fillStyle = color;
   ctx.fill();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {number} radius
+ * @param {string} inside
+ * @param {string} edge
+ * @param {number} width
+ */
 export function disk(ctx, [x, y], radius, inside, edge, width) {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -46,6 +77,12 @@ export function disk(ctx, [x, y], radius, inside, edge, width) {
   ctx.stroke();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {number} radius
+ * @param {string} color
+ */
 export function ring(ctx, [x, y], radius, color) {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -55,7 +92,13 @@ export function ring(ctx, [x, y], radius, color) {
   ctx.setLineDash([]);
 }
 
-// The circle with two black quarters.
+/**
+ * The circle with two black quarters.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {number} r
+ * @param {Theme} theme
+ */
 export function center(ctx, [x, y], r, theme) {
   disk(ctx, [x, y], r, theme.paper, theme.ink, 1.4);
   for (const start of [0, Math.PI]) {
@@ -67,17 +110,30 @@ export function center(ctx, [x, y], r, theme) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {string} color
+ */
 export function arrow(ctx, from, to, color) {
   const long = distance(from, to);
   if (long < 8) return;
   const u = subtract(to, from).map(v => v / long);
   const tip = to;
+  /** @param {number} s */
   const wing = s => [tip[0] - 9 * u[0] - s * 5 * u[1], tip[1] - 9 * u[1] + s * 5 * u[0]];
   line(ctx, [from, to], color, 2, "round", [5, 5]);
   line(ctx, [wing(1), tip, wing(-1)], color, 2);
 }
 
-// A path with a head at its end, the head no longer than the path.
+/**
+ * A path with a head at its end, the head no longer than the path.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[][]} points
+ * @param {string} color
+ * @param {number} width
+ */
 export function drawArrowAlong(ctx, points, color, width) {
   const [from, tip] = [points[0], points[points.length - 1]];
   const back = points[Math.floor(0.8 * points.length)];
@@ -97,12 +153,29 @@ export function drawArrowAlong(ctx, points, color, width) {
   );
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {Theme} theme
+ * @param {CanvasTextAlign} [align]
+ * @param {string} [color]
+ */
 export function drawText(ctx, text, x, y, theme, align = "left", color = theme.ink) {
   Object.assign(ctx, { font: `13px ${theme.font}`, fillStyle: color, textAlign: align, textBaseline: "middle" });
   ctx.fillText(text, x, y);
 }
 
-// Words on any ground, within the picture, at the first place that no other label has taken.
+/**
+ * Words on any ground, within the picture, at the first place that no other label has taken.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} text
+ * @param {number[][]} places
+ * @param {number[][]} taken
+ * @param {string} color
+ * @param {Theme} theme
+ */
 export function label(ctx, text, places, taken, color, theme) {
   Object.assign(ctx, {
     font: `600 14px ${theme.font}`,

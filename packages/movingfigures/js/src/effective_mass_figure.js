@@ -8,13 +8,22 @@ import { directions, gridFaces } from "./solids.js";
 import { ArmInSpace, SpatialPose } from "./spatial_arm.js";
 import { addScaled3, normalize3, principal, rotate3 } from "./vectors.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Scene } from "./scene.js" */
+/** @import { Theme } from "./theme.js" */
+
 // It glides out and back by itself; what it is pushed with does not move it.
 export class EffectiveMass extends SpatialPose {
+  /**
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     super.setState(q, qd);
     if (!this.isGliding) this.glideDirection = null; // put anew, it glides from there
   }
 
+  /** @param {number} h */
   step(h) {
     if (this.isHeld) return;
     const { origins, ends } = this.points();
@@ -46,6 +55,7 @@ export class EffectiveMass extends SpatialPose {
 
   describe() {
     const { place, axes, masses } = this.tipMobility();
+    /** @param {number} m */
     const kg = m => (Number.isFinite(m) ? `${withMinusSign(m.toPrecision(3))} kg` : "∞ kg");
     return [
       `hand at ${vector(place, "m")}`,
@@ -56,16 +66,26 @@ export class EffectiveMass extends SpatialPose {
   }
 }
 
+/** @extends {ArmInSpace<EffectiveMass>} */
 export class EffectiveMassStage extends ArmInSpace {
+  /**
+   * @param {Figure} figure
+   * @param {EffectiveMass} run
+   */
   constructor(figure, run) {
     super(figure, run, "space lets it glide out and back, S goes a little further, R restarts.");
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {Theme} theme
+   */
   compose(scene, theme) {
     const { run } = this;
     const { place, mobility, axes, values, masses } = run.tipMobility();
     this.longest = Math.max(this.longest || 0, values[2]);
     const scale = (0.42 * this.reach) / this.longest;
+    /** @type {number[][]} */
     const taken = [];
     scene.ground(this.size, this.floor);
     this.arm(scene, theme);

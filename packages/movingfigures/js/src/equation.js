@@ -5,15 +5,20 @@ import { make } from "./dom.js";
 import { bindUnits, formatRounded } from "./numbers.js";
 import { formulaParts, isRightTerm, TERMS } from "./terms.js";
 
+/** @import { Figure, Pointed } from "./figure.js" */
+
+/** @param {string} formula */
 const withSubscripts = formula => formulaParts(formula).map((part, k) => (k % 2 ? make("sub", {}, part) : part));
 
 export class Equation {
+  /** @param {Figure} figure */
   constructor(figure) {
     this.figure = figure;
     const { terms, n } = figure.spec;
     const joints = Array.from({ length: n }, (_, i) => make("span", { class: "rd-joint" }, `joint ${i + 1}`));
     this.values = terms.map(() => joints.map(() => make("span", { class: "rd-value" })));
     this.buttons = terms.map((word, k) => this.term(word, this.values[k]));
+    /** @param {number} k */
     const sign = k => (isRightTerm(terms[k]) && !isRightTerm(terms[k - 1]) ? "=" : k ? "+" : "");
     const row = terms.flatMap((word, k) => [
       make("span", { class: "rd-sign", "aria-hidden": "true" }, sign(k)),
@@ -29,6 +34,10 @@ export class Equation {
     );
   }
 
+  /**
+   * @param {string} word
+   * @param {HTMLElement[]} values
+   */
   term(word, values) {
     const { figure } = this;
     const [formula, color, name] = TERMS[word];
@@ -44,7 +53,11 @@ export class Equation {
       make("span", { class: "rd-formula" }, ...withSubscripts(formula)),
       ...values,
     );
-    const on = (type, act) => element.addEventListener(type, act);
+    /**
+     * @param {string} type
+     * @param {(event: PointerEvent) => void} act
+     */
+    const on = (type, act) => element.addEventListener(type, event => act(/** @type {PointerEvent} */ (event)));
     on("pointerenter", event => event.pointerType === "mouse" && this.point({ hovered: word }));
     on("pointerleave", () => this.point({ hovered: null }));
     on("focus", () => this.point({ focused: element.matches(":focus-visible") ? word : null }, true));
@@ -53,12 +66,18 @@ export class Equation {
     return element;
   }
 
-  // What the mouse is over comes first, then where the keyboard is, then what was touched.
+  /**
+   * What the mouse is over comes first, then where the keyboard is, then what was touched.
+   * @param {Pointed} change
+   * @param {boolean} [aloud]
+   */
   point(change, aloud = false) {
     const { figure } = this;
     Object.assign(figure, change);
     figure.started = true;
-    this.buttons.forEach((button, k) => button.setAttribute("aria-pressed", figure.pinned === figure.spec.terms[k]));
+    this.buttons.forEach((button, k) =>
+      button.setAttribute("aria-pressed", String(figure.pinned === figure.spec.terms[k])),
+    );
     figure.requestFrame();
     if (aloud && figure.highlightedTerm) figure.announce(this.describe());
   }
@@ -68,6 +87,7 @@ export class Equation {
     const { figure } = this;
     const { terms } = figure.spec;
     const parts = figure.runs[0].terms();
+    /** @param {number} k */
     const sizes = k =>
       parts[k].map((v, i) => `${formatRounded(v)} ${figure.spec.joints[i].units.tau} at joint ${i + 1}`).join(", ");
     const k = terms.indexOf(figure.highlightedTerm);

@@ -18,14 +18,54 @@ import { Sensitivity } from "./sensitivity.js";
 import { Stage } from "./stage.js";
 import { readTheme } from "./theme.js";
 
+/** @import { Momentum } from "./free_body_figure.js" */
+/** @import { Prediction } from "./prediction.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Model, Programs, Spec, State } from "./spec.js" */
+
+/**
+ * What a reader points at in the equation: with the mouse, with the keyboard, with a click.
+ * @typedef {{ hovered?: string | null, focused?: string | null, pinned?: string | null }} Pointed
+ */
+
 export class Figure {
+  /**
+   * @param {HTMLElement} el
+   * @param {Spec} spec
+   * @param {Programs} programs
+   * @param {Model} model
+   */
   constructor(el, spec, programs, model) {
     this.el = el;
     this.spec = spec;
     this.programs = programs;
     this.model = model;
     this.playing = false;
+    /** @type {Record<string, number>} */
     this.parameters = {};
+    /** @type {Theme | null} */
+    this.theme = null;
+    this.started = false; // something has moved or was touched
+    /** @type {string | null} */
+    this.hovered = null;
+    /** @type {string | null} */
+    this.focused = null;
+    /** @type {string | null} */
+    this.pinned = null; // these three: a term of the equation
+    this.pointing = false; // at the map
+    this.mapBox = [0, 0, 1, 1]; // its left, top, right and bottom, pixels
+    this.highest = 0; // of the bars of terms
+    this.tallest = 0; // of the bars of torques
+    /** @type {number[][]} */
+    this.terms = []; // as the bars show them
+    /** @type {Prediction | null} */
+    this.prediction = null;
+    /** @type {Momentum | null} */
+    this.momentum = null;
+    /** @type {number | null} */
+    this.last = null; // when the frame before was drawn
+    /** @type {[string, boolean]} */
+    this.lastAnnouncement = ["", false];
     this.chosen = 0;
     this.scene = SCENES[spec.scene]; // in space, if it has one
     this.stored = Boolean(spec.solutions);
@@ -34,13 +74,14 @@ export class Figure {
     this.springs = spec.goal ? [0, 1] : []; // k and w of motors that hold the arm at a goal
     this.dt = spec.dt;
     this.quantity = { ...QUANTITIES[0], index: 0 };
-    this.cost = { frames: 0, physics: 0, drawing: 0 };
+    this.cost = { frames: 0, physics: 0, drawing: 0, first: 0 };
     for (const [name, value] of Object.entries(spec.fixed)) this.applyValue(name, value);
     for (const slider of spec.sliders) this.applyValue(slider.name, slider.value);
     // Rates are set: who poses the arm keeps them.
     this.setsRates = spec.sliders.some(slider => slider.name.startsWith("qd_"));
     const Motion =
       this.scene?.run || (spec.task ? OptimalReach : spec.learned ? AdaptiveArm : this.stored ? Replay : Run);
+    /** @type {Run[]} */
     this.runs = spec.runs.map(run => new Motion(this, run, programs));
     this.build();
     this.observePage();
@@ -51,8 +92,14 @@ export class Figure {
 
   // ---- what the sliders change
 
+  /**
+   * @param {string} name
+   * @param {number} value
+   */
   applyValue(name, value) {
-    const [, letter, joint] = name.match(/^(tau|b|q|qd)_(\d+)$/) || [];
+    const [, letter, number] = name.match(/^(tau|b|q|qd)_(\d+)$/) || [];
+    const joint = Number(number);
+    /** @param {number[]} x */
     const changed = x => x.map((v, i) => (i === joint - 1 ? value : v));
     if (letter === "q") for (const run of this.runs || []) run.setState(changed(run.q), run.qd);
     else if (letter === "qd") for (const run of this.runs || []) run.setState(run.q, changed(run.qd));
@@ -63,6 +110,10 @@ export class Figure {
     else this.parameters[name] = value;
   }
 
+  /**
+   * @param {string} name
+   * @param {number} value
+   */
   set(name, value) {
     this.applyValue(name, value);
     for (const run of this.runs) run.resetEnergy();
@@ -153,7 +204,8 @@ export class Figure {
       ),
     );
     this.el.classList.add("rd-alive");
-    this.el.rdFigure = this; // for tests, and for the curious at the console
+    // For tests, and for the curious at the console.
+    /** @type {HTMLElement & { rdFigure?: Figure }} */ (this.el).rdFigure = this;
   }
 
   stepButtons() {
@@ -164,6 +216,7 @@ export class Figure {
     ];
   }
 
+  /** @param {HTMLElement} controls */
   scrub(controls) {
     const [run] = this.runs;
     this.clock = new Slider(
@@ -196,6 +249,7 @@ export class Figure {
 
   // ---- time
 
+  /** @param {boolean} on */
   play(on) {
     if (on === this.playing) return;
     if (on && this.runs[0].t >= this.runs[0].length) this.runs[0].seek(0);
@@ -250,6 +304,7 @@ export class Figure {
     this.restart();
   }
 
+  /** @param {number} seconds */
   advance(seconds) {
     if (!this.stored) advanceTogether(this.runs, seconds);
     for (const run of this.runs) {
@@ -267,6 +322,7 @@ export class Figure {
     return this.hovered || this.focused || this.pinned || null;
   }
 
+  /** @param {string} word */
   isHighlighted(word) {
     return !this.highlightedTerm || this.highlightedTerm === word;
   }
@@ -281,6 +337,7 @@ export class Figure {
     });
   }
 
+  /** @param {number} now */
   frame(now) {
     const began = performance.now();
     if (this.playing) {
@@ -315,7 +372,7 @@ export class Figure {
     this.pose?.show(this.runs[0].q);
     for (const slider of this.sliders.filter(slider => isStateSlider(slider.spec.name))) {
       const [letter, joint] = slider.spec.name.split("_");
-      slider.showState(this.runs[0][letter][joint - 1]);
+      slider.showState(this.runs[0][letter === "q" ? "q" : "qd"][Number(joint) - 1]);
     }
     const now = performance.now();
     if (this.playing && now - (this.read || 0) < 200) return;
@@ -323,11 +380,15 @@ export class Figure {
     this.readout.replaceChildren(...readout(this).map(text => make("span", {}, bindUnits(text))));
   }
 
-  // The unit of q, qd or tau, or both where joints have different ones.
+  /**
+   * The unit of q, qd or tau, or both where joints have different ones.
+   * @param {string} name
+   */
   units(name) {
     return [...new Set(this.spec.joints.map(joint => joint.units[name]))].join(", ");
   }
 
+  /** @param {string} text */
   announceState(text) {
     this.announce(
       [
@@ -338,7 +399,11 @@ export class Figure {
     );
   }
 
-  // To those who listen rather than look, at most once a second; trouble at once, and to all.
+  /**
+   * To those who listen rather than look, at most once a second; trouble at once, and to all.
+   * @param {string} text
+   * @param {boolean} [trouble]
+   */
   announce(text, trouble = false) {
     this.lastAnnouncement = [text, trouble];
     if (this.speaking && !trouble) return;
@@ -384,7 +449,11 @@ export class Figure {
     };
   }
 
-  // The state goes to Python at most five times a second while it moves.
+  /**
+   * The state goes to Python at most five times a second while it moves.
+   * @param {string} name
+   * @param {any} [value]
+   */
   sendToKernel(name, value) {
     const now = performance.now();
     if (name === "motion") {
@@ -397,6 +466,7 @@ export class Figure {
     this.model.save_changes();
   }
 
+  /** @param {Record<string, number>} values */
   receiveValues(values) {
     for (const slider of this.sliders) {
       const value = values[slider.spec.name];
@@ -410,6 +480,7 @@ export class Figure {
     }
   }
 
+  /** @param {State & { from?: string, t: number, playing: boolean }} motion */
   receiveMotion(motion) {
     if (motion.from !== "python") return;
     if (this.stored) this.runs[0].seek(motion.t);
@@ -420,4 +491,5 @@ export class Figure {
   }
 }
 
+/** @param {string} name */
 export const isStateSlider = name => /^qd?_/.test(name); // a slider that follows what moves

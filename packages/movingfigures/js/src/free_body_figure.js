@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Axes, jointDashes, jointLegend } from "./axes.js";
-import { setAttributes } from "./dom.js";
+import { make, setAttributes } from "./dom.js";
 import { clearCanvas, disk, drawText, line } from "./drawing.js";
 import { HISTORY_LENGTH, Run } from "./motion.js";
 import { column, formatShort, range, recentRange, withMinusSign } from "./numbers.js";
@@ -22,6 +22,11 @@ import {
   scale3,
 } from "./vectors.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+/** @import { Faces } from "./solids.js" */
+
 const MOMENTUM_DESCRIPTION =
   "The angular momentum in axes of the body: the sphere of its length and the ellipsoid of the energy, " +
   "and the path along which they intersect; a touch tosses the box about that axis";
@@ -30,6 +35,10 @@ export const MAX_RATE = 15; // rad/s that a hand gives
 
 // State: quaternion and angular velocity in body axes; q is the rotation vector, qd the angular velocity.
 export class FreeBody extends Run {
+  /**
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     const angle = norm3(q);
     const s = angle < 1e-9 ? 0.5 : Math.sin(angle / 2) / angle;
@@ -57,6 +66,7 @@ export class FreeBody extends Run {
     return scale3(v, s < 1e-9 ? 2 : (2 * Math.atan2(s, w)) / s);
   }
 
+  /** @param {number[]} x */
   rates(x) {
     return this.programs.state_rate(x.slice(0, 4), x.slice(4)).flat();
   }
@@ -76,7 +86,10 @@ export class FreeBody extends Run {
     }
   }
 
-  // With as much momentum as now about an axis of the body, which begins upright.
+  /**
+   * With as much momentum as now about an axis of the body, which begins upright.
+   * @param {number[]} direction
+   */
   throwAbout(direction) {
     const L = norm3(this.initial.L) || norm3(this.programs.momentum_surfaces(this.figure.spec.start.qd)[0]);
     const u = normalize3(direction);
@@ -90,6 +103,7 @@ export class FreeBody extends Run {
   describe() {
     const { L, T } = this.inertialView();
     const first = this.initial;
+    /** @param {number[]} x */
     const row = x => withMinusSign(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     const most = [0, 1, 2].reduce((a, b) => (Math.abs(this.qd[b]) > Math.abs(this.qd[a]) ? b : a));
     return [
@@ -101,8 +115,15 @@ export class FreeBody extends Run {
   }
 }
 
-// The box in space: grasped and thrown by the hand.
+/**
+ * The box in space: grasped and thrown by the hand.
+ * @extends {SpaceStage<FreeBody>}
+ */
 export class FreeBodyStage extends SpaceStage {
+  /**
+   * @param {Figure} figure
+   * @param {FreeBody} run
+   */
   constructor(figure, run) {
     super(
       figure,
@@ -124,17 +145,24 @@ export class FreeBodyStage extends SpaceStage {
     );
   }
 
+  /** @param {number[]} pixel */
   nearby(pixel) {
     return distance(pixel, this.camera.pixels([0, 0, 0])) < 0.85 * norm3(this.half) * this.camera.scale;
   }
 
   grasp() {
-    this.moves = [];
+    /** @type {[number, number[]][]} */
+    this.moves = []; // when, and the turn
     this.figure.play(false);
     this.figure.started = true;
   }
 
-  // The hand turns the box about axes of the picture.
+  /**
+   * The hand turns the box about axes of the picture.
+   * @param {number[]} now
+   * @param {number[]} from
+   * @param {PointerEvent} event
+   */
   move(now, from, event) {
     const { right, up } = this.camera;
     const by = 1 / (norm3(this.half) * this.camera.scale);
@@ -151,7 +179,11 @@ export class FreeBodyStage extends SpaceStage {
     this.moves.push([event.timeStamp, turn]);
   }
 
-  // A flick throws it; a box that is put down keeps the spin that it had.
+  /**
+   * A flick throws it; a box that is put down keeps the spin that it had.
+   * @param {number[]} _
+   * @param {PointerEvent} options
+   */
   release(_, { timeStamp }) {
     const last = this.moves.filter(([t]) => timeStamp - t < 100);
     if (last.length > 1) {
@@ -169,6 +201,10 @@ export class FreeBodyStage extends SpaceStage {
     this.figure.play(true);
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {Theme} theme
+   */
   compose(scene, theme) {
     const { run, half, size, figure } = this;
     const { R, L, omega } = run.inertialView();
@@ -210,6 +246,10 @@ export class FreeBodyStage extends SpaceStage {
 // The space of the momentum in body axes: the sphere of its length, the ellipsoid of the energy, the path where both
 // meet.
 export class Momentum {
+  /**
+   * @param {Figure} figure
+   * @param {HTMLCanvasElement} canvas
+   */
   constructor(figure, canvas) {
     this.figure = figure;
     this.canvas = canvas;
@@ -222,10 +262,16 @@ export class Momentum {
         `${MOMENTUM_DESCRIPTION}. ` + "Arrow keys go around it; 1, 2 and 3 toss the box about its axes, nearly.",
     });
     this.keys = figure.stages[0].keys;
+    /** @type {string} */
+    this.painted = "";
+    this.semi = [1, 1, 1];
     attachOrbit(canvas, figure, this.camera, this);
   }
 
-  // The box is tossed about the axis that was touched.
+  /**
+   * The box is tossed about the axis that was touched.
+   * @param {number[]} pixel
+   */
   tap(pixel) {
     const { camera } = this;
     const ray = normalize3(addScaled3(camera.place(pixel), camera.eye, -1));
@@ -233,17 +279,27 @@ export class Momentum {
     const c = dot3(camera.eye, camera.eye) - 1;
     const root = b * b - c;
     if (root < -0.4) return; // beside the sphere
-    this.figure.runs[0].throwAbout(addScaled3(camera.eye, ray, -b - Math.sqrt(Math.max(0, root))));
+    const run = /** @type {FreeBody} */ (this.figure.runs[0]);
+    run.throwAbout(addScaled3(camera.eye, ray, -b - Math.sqrt(Math.max(0, root))));
     this.figure.play(true);
   }
 
-  // What is outermost of sphere and ellipsoid, cut where they meet: faces of the sphere, faces of the ellipsoid Of the
-  // ellipsoid over the unit sphere.
+  /**
+   * What is outermost of sphere and ellipsoid, cut where they meet: faces of the sphere, faces of the ellipsoid.
+   * @param {number} length
+   * @param {number[]} semi
+   */
   outerSurface(length, semi) {
+    /**
+     * Of the ellipsoid over the unit sphere.
+     * @param {number[]} d
+     */
     const excess = d => 1 / Math.hypot(...d.map((x, i) => (x * length) / semi[i])) - 1;
+    /** @type {[Faces, Faces]} */
     const parts = [[], []];
     for (const face of gridFaces(directions(48, 24))) {
       const over = face.map(excess);
+      /** @type {[number[][], number[][]]} */
       const inside = [[], []];
       face.forEach((d, k) => {
         const next = (k + 1) % face.length;
@@ -257,14 +313,20 @@ export class Momentum {
     return parts;
   }
 
-  // Painted anew only where camera, momentum or energy are others: it stands still while the box turns.
+  /**
+   * Painted anew only where camera, momentum or energy are others: it stands still while the box turns.
+   * @param {Theme} theme
+   * @param {number} length
+   * @param {number[]} semi
+   */
   renderSolids(theme, length, semi) {
     const { canvas, camera } = this;
     const { width, height, clientWidth: w } = canvas;
     const { azimuth, elevation } = camera;
     const key = [azimuth, elevation, width, height, theme.ink, ...[length, ...semi].map(x => x.toPrecision(6))].join();
     if (this.painted === key) return this.image;
-    const image = (this.image = Object.assign(document.createElement("canvas"), { width, height }));
+    const image = make("canvas", { width, height });
+    this.image = image;
     const ctx = image.getContext("2d");
     const scene = new Scene(ctx, camera, theme);
     ctx.scale(width / w, width / w);
@@ -282,39 +344,57 @@ export class Momentum {
     return image;
   }
 
-  // Where an axis comes out.
+  /**
+   * What a color means, below the picture from x on.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {string} text
+   * @param {string} color
+   * @param {number} x
+   * @param {Theme} theme
+   */
+  legend(ctx, text, color, x, theme) {
+    const y = this.canvas.clientHeight - 12;
+    disk(ctx, [13 + x, y], 5, color, color, 1);
+    drawText(ctx, text, 24 + x, y + 1, theme);
+  }
+
+  /**
+   * Where an axis comes out.
+   * @param {number} k
+   */
   axisEnd(k) {
     return Math.max(1, Math.min(1.3, this.semi[k]));
   }
 
+  /** @param {Theme} theme */
   draw(theme) {
     const ctx = clearCanvas(this.canvas);
     const { camera, figure } = this;
     const [run] = figure.runs;
     const { clientWidth: w, clientHeight: h } = this.canvas;
     const [, length, semi] = run.programs.momentum_surfaces(run.qd);
+    /** @type {number[][]} */
     const path = run.history.L.map(L => scale3(L, 1 / length));
     if (!length) return;
     this.semi = scale3(semi, 1 / length);
     camera.fit(this.canvas, 1.5);
     ctx.drawImage(this.renderSolids(theme, length, semi), 0, 0, w, h);
+    /** @param {number[]} p */
     const seen = p =>
       // Where both solids turn to us.
       [p, p.map((x, i) => x / this.semi[i] ** 2)].every(normal => dot3(normal, addScaled3(camera.eye, p, -1)) > 0);
-    const pieces = front =>
-      path.reduce(
-        (all, p) => {
-          seen(p) === front ? all[all.length - 1].push(camera.pixels(p)) : all.push([]);
-          return all;
-        },
-        [[]],
-      );
-    for (const [front, color, width, dashes] of [
-      [false, theme.paper, 1.2, [3, 4]],
-      [true, theme.paper, 5, []],
-      [true, theme.ink, 2.6, []],
-    ])
-      for (const piece of pieces(front)) line(ctx, piece, color, width, "round", dashes);
+    /** @param {boolean} front */
+    const pieces = front => {
+      /** @type {number[][][]} */
+      const all = [[]];
+      for (const p of path)
+        if (seen(p) === front) all[all.length - 1].push(camera.pixels(p));
+        else all.push([]);
+      return all;
+    };
+    for (const piece of pieces(false)) line(ctx, piece, theme.paper, 1.2, "round", [3, 4]);
+    for (const piece of pieces(true)) line(ctx, piece, theme.paper, 5);
+    for (const piece of pieces(true)) line(ctx, piece, theme.ink, 2.6);
     const tip = path[path.length - 1];
     ctx.globalAlpha = seen(tip) ? 1 : 0.35;
     disk(ctx, camera.pixels(tip), 5.5, theme.prediction, theme.paper, 1.5);
@@ -322,26 +402,28 @@ export class Momentum {
     for (let k = 0; k < 3; k++)
       drawText(ctx, String(k + 1), ...camera.pixels(along(k, this.axisEnd(k) + 0.22)), theme, "center");
     drawText(ctx, "L in axes of the body", 8, 14, theme);
-    [
-      ["sphere: same length", theme.link(1), 0],
-      ["ellipsoid: same energy", theme.mark, 0.44],
-    ].forEach(([text, color, part]) => {
-      disk(ctx, [13 + part * w, h - 12], 5, color, color, 1);
-      drawText(ctx, text, 24 + part * w, h - 11, theme);
-    });
+    this.legend(ctx, "sphere: same length", theme.link(1), 0, theme);
+    this.legend(ctx, "ellipsoid: same energy", theme.mark, 0.44 * w, theme);
   }
 }
 
 export const FREE_BODY_SCENE = { run: FreeBody, stage: FreeBodyStage };
 
+/** @type {Panel} */
 export const MOMENTUM_PANEL = {
   description: MOMENTUM_DESCRIPTION,
   begin: (figure, canvas) => (figure.momentum = new Momentum(figure, canvas)),
   draw: (canvas, theme, figure) => figure.momentum.draw(theme),
 };
 
+/** @type {Panel} */
 export const OMEGA_PANEL = {
   description: "Angular velocity about the three axes of the body over time",
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {Figure} figure
+   */
   draw(canvas, theme, figure) {
     const { t, qd } = figure.runs[0].history;
     const rows = [0, 1, 2].map(i => column(qd, i));

@@ -2,12 +2,16 @@
 // solutions within the limits each place has.
 // @ts-check
 
-import { ARROWS, make, REACH } from "./dom.js";
-import { clearCanvas, disk, drawText, line, ring } from "./drawing.js";
+import { make, STAGE_KEYS } from "./dom.js";
+import { clearCanvas, drawText, line, ring } from "./drawing.js";
+import { HandStage } from "./hand_stage.js";
 import { formatRounded, withMinusSign } from "./numbers.js";
 import { SpatialPose } from "./spatial_arm.js";
-import { Stage } from "./stage.js";
 import { distance, subtract, wrapAngle } from "./vectors.js";
+
+/** @import { Touch2D } from "./dom.js" */
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
 
 export const CELL = 4; // pixels of the map of numbers of solutions
 export const SHADE = 0.13; // of a place with one solution; one with two is twice as dark
@@ -19,7 +23,11 @@ export class Branches extends SpatialPose {
     this.aim(this.figure.spec.place);
   }
 
-  // From Python comes a pose: its hand is the new place.
+  /**
+   * From Python comes a pose: its hand is the new place.
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     super.setState(q, qd);
     if (!this.aiming) this.aim(this.points(q).ends[this.n - 1]);
@@ -31,6 +39,7 @@ export class Branches extends SpatialPose {
     if (this.place && !this.aiming) this.aim(this.place);
   }
 
+  /** @param {number[]} place */
   aim(place) {
     this.aiming = true;
     this.place = [...place];
@@ -44,11 +53,16 @@ export class Branches extends SpatialPose {
     this.aim(this.place);
   }
 
-  // Both elbows, and how far the place is from those that the arm reaches with its hand in this direction.
+  /**
+   * Both elbows, and how far the place is from those that the arm reaches with its hand in this direction.
+   * @param {number[]} place
+   */
   solve(place) {
     const { phi, limit } = this.figure.parameters;
+    /** @type {(p: number[]) => [number[], number[], number[][]]} */
     const ask = p => this.programs.elbow_branches(p, phi, this.figure.parameters);
-    let [wrist, [folded, stretched], rows] = ask(place);
+    let [wrist, ends, rows] = ask(place);
+    const [folded, stretched] = ends;
     const r = Math.hypot(...wrist);
     const nearest = Math.min(Math.max(r, folded * (1 + 1e-9)), stretched * (1 - 1e-12));
     const gap = Math.abs(nearest - r);
@@ -67,13 +81,19 @@ export class Branches extends SpatialPose {
     return { solutions, reached, wrist, gap: gap > 1e-6 * stretched ? gap : 0, radii: [folded, stretched] };
   }
 
-  // Of a place: how many solutions within the limits.
+  /**
+   * Of a place: how many solutions within the limits.
+   * @param {number[]} place
+   */
   count(place) {
     const { solutions, gap } = this.solve(place);
     return gap ? 0 : solutions.filter(solution => solution.within).length;
   }
 
-  // It glides by itself toward the base, past it, and back.
+  /**
+   * It glides by itself toward the base, past it, and back.
+   * @param {number} h
+   */
   step(h) {
     if (this.figure.stages?.[0].dragging) return;
     if (!this.from || this.t === 0 || this.moved) {
@@ -88,6 +108,7 @@ export class Branches extends SpatialPose {
 
   describe() {
     const { solutions, gap } = this.found;
+    /** @param {number[]} q */
     const row = q => withMinusSign(`(${q.map(v => v.toFixed(2).replace(/^-0\.00$/, "0.00")).join(", ")}) rad`);
     const within = solutions.filter(solution => solution.within).length;
     const reach = gap
@@ -105,7 +126,12 @@ export class Branches extends SpatialPose {
   }
 }
 
-export class BranchesStage extends Stage {
+/** @extends {HandStage<Branches>} */
+export class BranchesStage extends HandStage {
+  /**
+   * @param {Figure} figure
+   * @param {Branches} run
+   */
   constructor(figure, run) {
     super(figure, run);
     this.canvas.setAttribute("aria-roledescription", "hand to drag");
@@ -114,80 +140,23 @@ export class BranchesStage extends Stage {
       `${figure.spec.title}. Arrow keys move the hand, F takes the other elbow, ` +
         "space lets the hand glide past the base and back, S goes a little further, R restarts.",
     );
+    this.mapKey = "";
+    /** @type {HTMLCanvasElement | null} */
+    this.mapImage = null;
+    this.acts = { ...STAGE_KEYS, f: () => this.flip() };
   }
 
-  listen() {
-    const { canvas, figure, run } = this;
-    const on = (type, act, options) => canvas.addEventListener(type, act, options);
-    const near = event => distance(this.place(event), run.place) * this.scale <= (REACH[event.pointerType] || 40);
-    on("pointerdown", event => {
-      if (event.button || (event.pointerType !== "mouse" && !near(event))) return;
-      canvas.setPointerCapture(event.pointerId);
-      canvas.focus({ preventScroll: true });
-      this.dragging = true;
-      figure.play(false);
-      this.moveTo(this.place(event));
-      event.preventDefault();
-    });
-    on("pointermove", event => {
-      if (this.dragging) this.moveTo(this.place(event));
-      else canvas.style.cursor = near(event) ? "grab" : "crosshair";
-    });
-    for (const type of ["pointerup", "pointercancel", "lostpointercapture"])
-      on(type, () => {
-        if (!this.dragging) return;
-        this.dragging = false;
-        figure.sendToKernel("motion");
-        figure.announceState("Let go.");
-      });
-    on("touchstart", event => near({ ...this.touched(event), pointerType: "touch" }) && event.preventDefault(), {
-      passive: false,
-    });
-    on("keydown", event => this.key(event));
-  }
-
-  touched(event) {
-    const [{ clientX, clientY }] = event.touches;
-    return { clientX, clientY };
-  }
-
-  moveTo(place) {
-    this.run.moved = true;
-    this.figure.started = true;
-    this.run.aim(place);
+  flip() {
+    this.run.flip();
+    this.figure.announceState("The other elbow.");
     this.figure.requestFrame();
   }
 
-  key(event) {
-    const { figure, run } = this;
-    const act = {
-      " ": () => figure.play(!figure.playing),
-      r: () => figure.restart(),
-      s: () => figure.step(),
-      f: () => {
-        run.flip();
-        figure.announceState("The other elbow.");
-        figure.requestFrame();
-      },
-    }[event.key.toLowerCase()];
-    const way = ARROWS[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey || !(act || way)) return;
-    event.preventDefault();
-    if (act) return act();
-    figure.play(false);
-    this.moveTo(run.place.map((v, k) => v + 0.03 * this.size * way[k]));
-    figure.announceState("");
-  }
-
-  // The size is that of the stretched arm, whatever the pose.
-  fit() {
-    this.size = 1.08 * this.span();
-    const { clientWidth: w, clientHeight: h } = this.canvas;
-    this.scale = Math.min(w, h) / (2 * this.size) || 1;
-    this.middle = [w / 2, h / 2];
-  }
-
-  // How many solutions each place has, painted once for a direction, a limit and a size.
+  /**
+   * How many solutions each place has, painted once for a direction, a limit and a size.
+   * @param {Theme} theme
+   * @param {number[]} offset
+   */
   map(theme, offset) {
     const { clientWidth: w, clientHeight: h } = this.canvas;
     const { phi, limit } = this.figure.parameters;
@@ -207,6 +176,7 @@ export class BranchesStage extends Stage {
     return this.mapImage;
   }
 
+  /** @param {Theme} theme */
   draw(theme) {
     const { run } = this;
     const ctx = clearCanvas(this.canvas);
@@ -227,6 +197,10 @@ export class BranchesStage extends Stage {
     ring(ctx, this.pixels(run.place), 1.1 * width, theme.ink);
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Theme} theme
+   */
   legend(ctx, theme) {
     const y = this.canvas.clientHeight - 12;
     ["1 solution", "2"].forEach((text, k) => {
@@ -239,24 +213,18 @@ export class BranchesStage extends Stage {
     });
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} at
+   * @param {number} r
+   * @param {string} color
+   */
   circle(ctx, at, r, color) {
     const rim = Array.from({ length: 121 }, (_, k) => {
       const angle = (k * Math.PI) / 60;
       return this.pixels([at[0] + r * Math.cos(angle), at[1] + r * Math.sin(angle)]);
     });
     line(ctx, rim, color, 1.4, "butt", [2, 4]);
-  }
-
-  // The bars and joints of one branch; thin where a joint is beyond its limit.
-  chain(ctx, q, width, theme, alpha, beyond) {
-    const { origins, ends } = this.run.points(q);
-    ctx.globalAlpha = alpha;
-    origins.forEach((origin, i) =>
-      line(ctx, [this.pixels(origin), this.pixels(ends[i])], theme.link(i), beyond ? 0.3 * width : width),
-    );
-    for (const origin of origins) disk(ctx, this.pixels(origin), 0.7 * width, theme.paper, theme.ink, 2);
-    disk(ctx, this.pixels(ends[this.run.n - 1]), 0.5 * width, theme.link(this.run.n - 1), theme.ink, 1.2);
-    ctx.globalAlpha = 1;
   }
 }
 

@@ -4,14 +4,44 @@
 
 import { sum } from "./numbers.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Integrator, Programs, RunSpec, Solution } from "./spec.js" */
+
 export const HISTORY_LENGTH = 600; // samples of the past that plots show, 60 a second
 
+/**
+ * Places of an arm, m: where joints are carried, links begin and end, centers of mass are, and the axes of the joints.
+ * @typedef {{ homes: number[][], origins: number[][], ends: number[][], coms: number[][], axes: number[][] }} Points
+ */
+
+/**
+ * Samples of the past, by name.
+ * @typedef {Record<string, any[]>} History
+ */
+
 export class Run {
+  /**
+   * @param {Figure} figure
+   * @param {RunSpec} spec
+   * @param {Programs} programs
+   */
   constructor(figure, spec, programs) {
     this.figure = figure;
     this.spec = spec;
     this.programs = programs;
     this.n = figure.spec.n;
+    /** @type {number[]} */
+    this.state = [];
+    this.t = 0;
+    this.timeOwed = 0;
+    /** @type {History} */
+    this.history = {};
+    /** @type {any} */
+    this.initial = 0;
+    this.initialPotential = 0;
+    this.scale = 0;
+    /** @type {number[]} */
+    this.lastFinite = [];
     this.parents = figure.spec.parents || Array.from({ length: this.n }, (_, i) => i - 1); // of each link, -1 the base
     this.bars = figure.spec.bars || this.parents.map((_, i) => i); // the link of each bar
     this.hold = this.bars.map(() => 0); // 1 at the bar that the reader holds
@@ -25,7 +55,12 @@ export class Run {
     this.setState(start.q, start.qd);
   }
 
-  // From a new state the account of energy begins anew Q, qd, the work done on the arm, and what its motors remember.
+  /**
+   * From a new state the account of energy begins anew. The state is q, qd, the work done on the arm, and what its motors
+   * remember.
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     this.state = [...q, ...qd, 0, ...this.extraState()];
     this.t = 0;
@@ -34,45 +69,75 @@ export class Run {
     this.resetEnergy();
   }
 
+  /**
+   * What a state has besides q, qd and the work.
+   * @returns {number[]}
+   */
   extraState() {
     return [];
   }
 
   // ---- what a motion of another kind may have
 
-  // When it ends.
+  /**
+   * When it ends.
+   * @returns {number}
+   */
   get length() {
     return Infinity;
   }
 
-  // The place that it shall reach.
+  /**
+   * The place that it shall reach.
+   * @returns {number[] | null}
+   */
   get goal() {
     return null;
   }
 
-  // Poses that stand behind the arm.
+  /**
+   * Poses that stand behind the arm.
+   * @returns {Points[]}
+   */
   get shadowPoses() {
     return [];
   }
 
-  // What the line below the picture says instead of what it always says, and what it says besides.
+  /**
+   * What the line below the picture says instead of what it always says.
+   * @returns {string[] | null}
+   */
   describe() {
     return null;
   }
+
+  /**
+   * What it says besides.
+   * @returns {string[]}
+   */
   report() {
     return [];
   }
 
-  // Computes for a moment; returns whether there is more to do.
+  /**
+   * Computes for a moment; returns whether there is more to do.
+   * @returns {boolean}
+   */
   iterate() {
     return false;
   }
 
-  // What keeps an arm at its place: a new pose, or a time.
-  seek() {}
+  /**
+   * To another time of a motion that is known as a whole.
+   * @param {number} _t
+   */
+  seek(_t) {}
 
-  // On to another stage.
-  goToStage() {}
+  /**
+   * On to another stage, or back.
+   * @param {number} _way
+   */
+  goToStage(_way) {}
 
   get q() {
     return this.state.slice(0, this.n);
@@ -106,7 +171,12 @@ export class Run {
     this.lastFinite = this.state.slice();
   }
 
-  // What acts on the joints besides the weight, its power, the pull of the hand, and the parts of the first.
+  /**
+   * What acts on the joints besides the weight, its power, the pull of the hand, and the parts of the first.
+   * @param {number[]} q
+   * @param {number[]} qd
+   * @param {number[]} [hold]
+   */
   appliedTorque(q, qd, hold = this.hold) {
     const { tau, friction, springs, parameters } = this.figure;
     return this.programs[this.spec.applied_torque](
@@ -122,20 +192,30 @@ export class Run {
     );
   }
 
+  /**
+   * @param {number[]} q
+   * @param {number[]} qd
+   * @param {number[]} total
+   */
   accelerations(q, qd, total) {
     return this.programs[this.spec.dynamics](q, qd, total, this.figure.parameters);
   }
 
-  // Those of the equation that the figure shows; a hand that poses a paused arm does not pull.
+  /**
+   * Those of the equation that the figure shows, (n,) each; a hand that poses a paused arm does not pull.
+   * @returns {number[][]}
+   */
   terms() {
     const { q, qd, figure } = this;
     const hold = figure.playing ? this.hold : this.hold.map(() => 0);
     const [torque, , , motors, friction, hand] = this.appliedTorque(q, qd, hold);
+    /** @type {Record<string, number[]>} */
     const right = { torque, motors, friction, hand };
     const left = this.programs.terms(q, qd, this.accelerations(q, qd, torque), figure.parameters);
     return figure.spec.terms.map((word, k) => right[word] || left[k]);
   }
 
+  /** @param {number[]} x */
   rates(x) {
     const n = this.n;
     const q = x.slice(0, n);
@@ -151,6 +231,7 @@ export class Run {
     return r;
   }
 
+  /** @param {number} h */
   step(h) {
     const tenth = Math.floor(10 * this.t);
     this.state = integratorStep(this.spec.integrator, x => this.rates(x), this.state, h, this.n);
@@ -158,6 +239,7 @@ export class Run {
     if (Math.floor(10 * this.t) > tenth) this.figure.covariance?.read(this); // by the clock of the arm, not by frames
   }
 
+  /** @param {number} seconds */
   advance(seconds) {
     advanceTogether([this], seconds);
     return this.checkFinite();
@@ -196,6 +278,10 @@ export class Run {
     }
   }
 
+  /**
+   * @param {number[]} [q]
+   * @returns {Points}
+   */
   points(q = this.q) {
     const [homes, origins, ends, coms, axes] = this.programs.points(q, this.figure.parameters);
     return { homes, origins, ends, coms, axes };
@@ -210,7 +296,11 @@ export class Run {
   }
 }
 
-// Arms side by side take their steps by turns, so that they stay at one time.
+/**
+ * Arms side by side take their steps by turns, so that they stay at one time.
+ * @param {Run[]} runs
+ * @param {number} seconds
+ */
 export function advanceTogether(runs, seconds) {
   const began = performance.now();
   for (const run of runs) run.timeOwed += seconds;
@@ -225,10 +315,19 @@ export function advanceTogether(runs, seconds) {
   }
 }
 
-// One step of an integrator of the library, by its table: rows a, weights b, and whether q moves with the new velocity.
+/**
+ * One step of an integrator of the library, by its table: rows a, weights b, and whether q moves with the new velocity.
+ * @param {Integrator} options
+ * @param {(x: number[]) => number[]} rates
+ * @param {number[]} x
+ * @param {number} h
+ * @param {number} n
+ */
 export function integratorStep({ a, b, velocity_first }, rates, x, h, n) {
+  /** @type {number[][]} */
   const slopes = [];
-  const moved = weights => sum(x, ...weights.map((w, j) => [h * w, slopes[j]]));
+  /** @param {number[]} weights */
+  const moved = weights => sum(x, ...weights.map((w, j) => /** @type {[number, number[]]} */ ([h * w, slopes[j]])));
   for (const row of a) slopes.push(rates(moved(row)));
   const next = moved(b);
   if (velocity_first) for (let i = 0; i < n; i++) next[i] = x[i] + h * next[n + i];
@@ -237,9 +336,11 @@ export function integratorStep({ a, b, velocity_first }, rates, x, h, n) {
 
 // A stored motion: time is scrubbed, nothing is integrated.
 export class Replay extends Run {
+  /** @returns {Solution[]} */
   get solutions() {
     return this.figure.spec.solutions;
   }
+  /** @returns {Solution} */
   get solution() {
     return this.solutions[this.figure.chosen];
   }
@@ -251,6 +352,7 @@ export class Replay extends Run {
     this.seek(0);
   }
 
+  /** @param {number} t */
   seek(t) {
     this.t = Math.min(Math.max(t, 0), this.length);
     const place = this.t / this.figure.dt;
@@ -267,6 +369,7 @@ export class Replay extends Run {
     };
   }
 
+  /** @param {number} seconds */
   advance(seconds) {
     this.seek(this.t + seconds);
     return "";

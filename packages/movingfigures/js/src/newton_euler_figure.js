@@ -9,6 +9,10 @@ import { Scene } from "./scene.js";
 import { ArmInSpace, SpatialPose } from "./spatial_arm.js";
 import { addScaled3, norm3, normalize3, perpendicularFrame } from "./vectors.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+
 // The time counts stages: the pose, outward to the last link, inward to the first joint.
 export class NewtonEuler extends SpatialPose {
   get length() {
@@ -25,16 +29,20 @@ export class NewtonEuler extends SpatialPose {
     return this.isInward ? 2 * this.n - this.stage : this.stage - 1;
   }
 
+  /** @param {number} t */
   seek(t) {
     this.t = Math.min(Math.max(t, 0), this.length);
   }
+  /** @param {number} h */
   step(h) {
     this.seek(this.t + h);
   }
+  /** @param {number} way */
   goToStage(way) {
     this.seek(this.stage + way);
   }
 
+  /** @returns {Record<"omega" | "alpha" | "a" | "F" | "N" | "f" | "m", number[][]> & { tau: number[] }} */
   forcesAndMoments() {
     const { speed, push } = this.figure.parameters;
     const { qd, qdd } = this.figure.spec.rates;
@@ -75,12 +83,22 @@ export class NewtonEuler extends SpatialPose {
   }
 }
 
+/** @extends {ArmInSpace<NewtonEuler>} */
 export class NewtonEulerStage extends ArmInSpace {
+  /**
+   * @param {Figure} figure
+   * @param {NewtonEuler} run
+   */
   constructor(figure, run) {
     super(figure, run, "S goes on to the next stage, B back to the last one; space plays and pauses, R restarts.");
+    this.scales = [0, 0]; // the largest force and moment, so far
     this.keys = { b: () => figure.step(-1), B: () => figure.step(-1) };
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {Theme} theme
+   */
   compose(scene, theme) {
     const { run, figure } = this;
     const { link, isInward, n } = run;
@@ -90,16 +108,28 @@ export class NewtonEulerStage extends ArmInSpace {
     this.arm(scene, theme, i => (i === link ? theme.ink : theme.link(i)));
     scene.paint();
     const over = new Scene(scene.ctx, scene.camera, theme);
+    /** @param {number[][]} rows */
     const most = rows => Math.max(...rows.map(norm3), 1e-9);
-    this.scales = [most([...F, ...f]), most([...N, ...m])].map((v, k) => Math.max(v, 0.98 * (this.scales?.[k] || 0)));
+    const sizes = [most([...F, ...f]), most([...N, ...m])];
+    this.scales = this.scales.map((before, k) => Math.max(sizes[k], 0.98 * before));
+    /** @type {[string, number[], string][]} */
     const labels = [];
-    // Lengths are square roots, or the wrist would not be seen beside the shoulder.
+    /**
+     * Lengths are square roots, or the wrist would not be seen beside the shoulder.
+     * @param {number[]} from
+     * @param {number[]} v
+     * @param {number} k
+     * @param {string} color
+     * @param {string} name
+     * @param {boolean} now
+     */
     const shown = (from, v, k, color, name, now) => {
       const to = addScaled3(from, normalize3(v), 0.5 * this.reach * Math.sqrt(norm3(v) / this.scales[k]));
       if (norm3(v) < 1e-6) return;
       over.arrow(from, to, (now ? 0.011 : 0.007) * this.reach, color, { alpha: now ? 1 : 0.45 });
       if (now) labels.push([name, to, color]);
     };
+    /** @param {number} i */
     const sub = i => SUB[i + 1];
     for (let i = 0; i < n; i++) {
       // outward: at the centers, of all links so far; inward: those that no joint has taken over yet
@@ -128,6 +158,7 @@ export class NewtonEulerStage extends ArmInSpace {
         );
     }
     over.paint();
+    /** @type {number[][]} */
     const taken = [];
     for (const [name, to, color] of labels) {
       const [x, y] = scene.camera.pixels(to);
@@ -148,7 +179,13 @@ export class NewtonEulerStage extends ArmInSpace {
   }
 }
 
-// The points of an arc about an axis.
+/**
+ * The points of an arc about an axis.
+ * @param {number[]} middle
+ * @param {number[]} axis
+ * @param {number} r
+ * @param {number} angle
+ */
 export const arcAbout = (middle, axis, r, angle) => {
   const [u, v] = perpendicularFrame(axis);
   return Array.from({ length: 33 }, (_, k) =>
@@ -158,10 +195,16 @@ export const arcAbout = (middle, axis, r, angle) => {
 
 export const NEWTON_EULER_SCENE = { run: NewtonEuler, stage: NewtonEulerStage, stages: true };
 
+/** @type {Panel} */
 export const INWARD_TORQUES_PANEL = {
   description: "Torques of the joints as bars, those that the sweep inward has found so far",
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {Figure} figure
+   */
   draw(canvas, theme, figure) {
-    const [run] = figure.runs;
+    const run = /** @type {NewtonEuler} */ (figure.runs[0]);
     const { n } = run;
     const { tau } = run.forcesAndMoments();
     const from = run.isInward ? run.link : n;

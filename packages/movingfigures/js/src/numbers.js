@@ -1,30 +1,48 @@
 // Numbers as they are written, round steps of an axis, ranges, means: what needs no page.
 // @ts-check
 
+/**
+ * @param {number} value
+ * @param {string} unit
+ */
 export const formatValue = (value, unit) => withMinusSign(`${Number(value.toPrecision(4))}${unit ? ` ${unit}` : ""}`);
 
+/** @param {number} v */
 export const formatRounded = v =>
   withMinusSign(v.toFixed(Math.abs(v) < 9.995 ? 2 : Math.abs(v) < 99.95 ? 1 : 0)).replace(/^−(0\.00)$/, "$1");
 
-// A number and its unit stay on one line.
+/**
+ * A number and its unit stay on one line.
+ * @param {string} text
+ */
 export const bindUnits = text =>
   text.replace(/([\d)]) (?=(rad|kg|m|s|J|N)\b)/g, "$1\u00a0").replaceAll("N m", "N\u00a0m");
 
+/** @param {string} text */
 export const withMinusSign = text => text.replaceAll("-", "−");
 
+/** @param {number} x */
 export const formatShort = x =>
   withMinusSign(
     x === 0 ? "0" : Math.abs(x) >= 1e4 || Math.abs(x) < 1e-2 ? x.toExponential(0) : String(Number(x.toPrecision(3))),
   );
 
-// A round number near a quarter of a span.
+/**
+ * A round number near a quarter of a span.
+ * @param {number} span
+ */
 export function roundStep(span) {
   const power = 10 ** Math.floor(Math.log10(span / 4 || 1));
   const part = span / 4 / power;
   return (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10) * power;
 }
 
-// The round numbers of an axis from low to high; whole: every whole number.
+/**
+ * The round numbers of an axis from low to high; whole: every whole number.
+ * @param {number} low
+ * @param {number} high
+ * @param {boolean} [whole]
+ */
 export function ticks(low, high, whole = false) {
   const step = whole ? 1 : roundStep(high - low);
   const values = [];
@@ -33,7 +51,12 @@ export function ticks(low, high, whole = false) {
   return values;
 }
 
-// Lowest and highest number of all rows, with some room, at least `least` apart.
+/**
+ * Lowest and highest number of all rows, with some room, at least `least` apart.
+ * @param {number[][]} rows
+ * @param {number} least
+ * @returns {number[]}
+ */
 export function range(rows, least) {
   let low = Infinity;
   let high = -Infinity;
@@ -48,19 +71,44 @@ export function range(rows, least) {
   return [low - room, high + room];
 }
 
+/**
+ * @param {number[]} t
+ * @returns {number[]}
+ */
 export const recentRange = t => {
   const last = t[t.length - 1] || 0;
   return [Math.max(0, last - 8), Math.max(8, last)];
 };
 
+/**
+ * @param {number[][]} rows
+ * @param {number} i
+ */
 export const column = (rows, i) => rows.map(row => row[i]);
 export const SUB = "₀₁₂₃₄₅₆₇₈₉";
-export const withIndex = (letter, i) => letter + [...String(i + 1)].map(d => SUB[d]).join("");
+/**
+ * @param {string} letter
+ * @param {number} i
+ */
+export const withIndex = (letter, i) => letter + [...String(i + 1)].map(d => SUB[Number(d)]).join("");
+/**
+ * @param {number[]} x
+ * @param {...[number, number[]]} terms
+ */
 export const sum = (x, ...terms) => x.map((v, i) => terms.reduce((s, [c, y]) => s + c * y[i], v));
+/**
+ * @param {number[]} v
+ * @param {string} unit
+ */
 export const vector = (v, unit) => withMinusSign(`(${v.map(x => formatRounded(x)).join(", ")}) ${unit}`);
+/** @param {number[]} v */
 export const mean = v => v.reduce((s, u) => s + u, 0) / v.length;
 
-// Of the line of least squares.
+/**
+ * Of the line of least squares.
+ * @param {number[]} x
+ * @param {number[]} y
+ */
 export function slope(x, y) {
   const [mx, my] = [mean(x), mean(y)];
   return x.reduce((s, v, k) => s + (v - mx) * (y[k] - my), 0) / x.reduce((s, v) => s + (v - mx) ** 2, 0);

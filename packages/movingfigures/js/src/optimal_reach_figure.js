@@ -2,16 +2,19 @@
 // back that Python printed.
 // @ts-check
 
-import { ARROWS, REACH } from "./dom.js";
+import { ARROWS, REACH, STAGE_KEYS } from "./dom.js";
 import { ilqrIteration, rollout } from "./ilqr.js";
 import { Replay } from "./motion.js";
 import { formatShort, withMinusSign } from "./numbers.js";
 import { distance } from "./vectors.js";
 
+/** @import { Touch2D } from "./dom.js" */
+/** @import { Stage } from "./stage.js" */
+
 // A motion that is solved again whenever the goal or a price has changed.
 export class OptimalReach extends Replay {
   get solution() {
-    return { q: this.best.x.map(x => x.slice(0, this.n)), tau: this.best.u };
+    return { label: "", q: this.best.x.map(x => x.slice(0, this.n)), tau: this.best.u };
   }
   get solutions() {
     return [this.solution];
@@ -41,7 +44,10 @@ export class OptimalReach extends Replay {
     if (this.best) this.aim(this.goal);
   }
 
-  // The motion of now is the first guess.
+  /**
+   * The motion of now is the first guess.
+   * @param {number[]} goal
+   */
   aim(goal) {
     this.task.goal = goal;
     this.best = rollout(this.programs, this.taskWithWeights(), this.best.x[0], this.best.u);
@@ -62,6 +68,7 @@ export class OptimalReach extends Replay {
     return !this.converged;
   }
 
+  /** @param {number} t */
   seek(t) {
     super.seek(t);
     this.history.tip = this.best.x.map(x => this.points(x.slice(0, this.n)).ends[this.n - 1]);
@@ -88,10 +95,20 @@ export class OptimalReach extends Replay {
   }
 }
 
-// The hand on the goal: it jumps to where the picture is pressed, and follows; arrow keys move it.
+/**
+ * The hand on the goal: it jumps to where the picture is pressed, and follows; arrow keys move it.
+ * @param {Stage} stage
+ */
 export function attachGoal(stage) {
-  const { canvas, figure, run } = stage;
+  const { canvas, figure } = stage;
+  const run = /** @type {OptimalReach} */ (stage.run);
+  /**
+   * @param {string} type
+   * @param {(event: any) => void} act
+   * @param {AddEventListenerOptions} [options]
+   */
   const on = (type, act, options) => canvas.addEventListener(type, act, options);
+  /** @param {Touch2D} event */
   const near = event => distance(stage.place(event), run.goal) * stage.scale <= (REACH[event.pointerType] || 40);
   const end = () => {
     if (!stage.dragging) return;
@@ -117,22 +134,16 @@ export function attachGoal(stage) {
   on(
     "touchstart",
     event =>
-      near({
-        ...event.touches[0],
-        clientX: event.touches[0].clientX,
-        clientY: event.touches[0].clientY,
-        pointerType: "touch",
-      }) && event.preventDefault(),
+      near({ clientX: event.touches[0].clientX, clientY: event.touches[0].clientY, pointerType: "touch" }) &&
+      event.preventDefault(),
     { passive: false },
   );
   on("keydown", event => {
-    const act = { " ": () => figure.play(!figure.playing), r: () => figure.restart(), s: () => figure.step() }[
-      event.key.toLowerCase()
-    ];
+    const act = STAGE_KEYS[event.key.toLowerCase()];
     const way = ARROWS[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || !(act || way)) return;
     event.preventDefault();
-    if (act) return act();
+    if (act) return act(figure);
     figure.play(false);
     run.t = run.length;
     run.aim(run.goal.map((x, k) => x + 0.02 * stage.size * way[k]));

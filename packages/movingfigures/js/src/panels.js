@@ -10,7 +10,18 @@ import { MAP_PANEL } from "./pose_map.js";
 import { PREDICT_PANEL } from "./prediction.js";
 import { SENSITIVITY_PANEL } from "./sensitivity.js";
 
-// Each: words for those who do not see it, how it is drawn, and what it needs before it is first drawn, if anything.
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+
+/**
+ * Words for those who do not see it, how it is drawn, and what it needs before it is first drawn, if anything.
+ * @typedef {object} Panel
+ * @property {string} description
+ * @property {(canvas: HTMLCanvasElement, theme: Theme, figure: Figure) => void} draw
+ * @property {(figure: Figure, canvas: HTMLCanvasElement) => void} [begin]
+ */
+
+/** @type {Record<string, Panel>} */
 export const PANELS = {
   ...PLOTS,
   ...PAIR_PANELS,

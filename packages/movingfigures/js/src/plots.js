@@ -6,9 +6,21 @@ import { disk, fill, line } from "./drawing.js";
 import { column, range, recentRange } from "./numbers.js";
 import { TERMS } from "./terms.js";
 
-// A stored motion as a whole, in a frame for all of them, a line at the time shown.
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Replay, Run } from "./motion.js" */
+/** @import { Panel } from "./panels.js" */
+
+/**
+ * A stored motion as a whole, in a frame for all of them, a line at the time shown.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Theme} theme
+ * @param {Figure} figure
+ * @param {"q" | "tau"} name
+ * @param {string} unit
+ */
 export function drawStored(canvas, theme, figure, name, unit) {
-  const [run] = figure.runs;
+  const run = /** @type {Replay} */ (figure.runs[0]);
   const rows = run.solution[name];
   const t = rows.map((_, k) => k * figure.dt);
   const all = run.solutions.flatMap(solution => solution[name]);
@@ -26,11 +38,17 @@ export function drawStored(canvas, theme, figure, name, unit) {
   line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], theme.ink, 1.5, "butt", [4, 3]);
 }
 
+/** @type {Record<string, Panel>} */
 export const PLOTS = {
-  // each: words for those who do not see it, and how it is drawn
   energy: {
     description: "Energy in joules over time",
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {Theme} theme
+     * @param {Figure} figure
+     */
     draw(canvas, theme, figure) {
+      /** @type {[Run, "T" | "U" | "E", string, string, number[]][]} */
       const rows = [];
       // What only falls lies between zero and its start.
       const falls = figure.spec.learned || figure.spec.goal ? figure.runs : [];
@@ -63,8 +81,14 @@ export const PLOTS = {
   },
   phase: {
     description: "Rate of each joint over its coordinate",
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {Theme} theme
+     * @param {Figure} figure
+     */
     draw(canvas, theme, figure) {
       const { history, n, q, qd } = figure.runs[0];
+      /** @param {"q" | "qd"} name */
       const all = name => [...Array(n).keys()].map(i => column(history[name], i));
       const axes = new Axes(
         canvas,
@@ -83,8 +107,14 @@ export const PLOTS = {
   },
   joints: {
     description: "Coordinate of each joint over time",
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {Theme} theme
+     * @param {Figure} figure
+     */
     draw(canvas, theme, figure) {
       if (figure.stored) return drawStored(canvas, theme, figure, "q", figure.units("q"));
+      /** @type {[number[], number[], string, number[]][]} */
       const rows = [];
       const x = recentRange(figure.runs[0].history.t);
       figure.runs.forEach((run, k) =>
@@ -107,12 +137,22 @@ export const PLOTS = {
   },
   torques: {
     description: "Torque of each motor over time",
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {Theme} theme
+     * @param {Figure} figure
+     */
     draw(canvas, theme, figure) {
       drawStored(canvas, theme, figure, "tau", figure.units("tau"));
     },
   },
   terms: {
     description: "The terms of the equation of motion as bars, one group a joint",
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {Theme} theme
+     * @param {Figure} figure
+     */
     draw(canvas, theme, figure) {
       const [run] = figure.runs;
       const { n } = run;
@@ -130,7 +170,7 @@ export const PLOTS = {
         [-1.1 * figure.highest, 1.1 * figure.highest],
         "joint",
         figure.units("tau"),
-        names.map((name, k) => [name, colors[k], []]),
+        names.map((name, k) => /** @type {[string, string, number[]]} */ ([name, colors[k], []])),
         true,
       );
       const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / (terms.length + 1.5);

@@ -7,6 +7,11 @@ import { drawText, line } from "./drawing.js";
 import { formatShort, withIndex } from "./numbers.js";
 import { distance } from "./vectors.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { JointSpec } from "./spec.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+
 const MAP_DESCRIPTION =
   "Map of poses, the first coordinate to the right, the second up, with the pose of the arm as a cross";
 
@@ -24,9 +29,15 @@ export const RAMP = [
   [253, 231, 37],
 ]; // dark to bright, even for the color-blind
 
+/** @type {Panel} */
 export const MAP_PANEL = {
   description: MAP_DESCRIPTION,
   begin: attachMapInput,
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {Figure} figure
+   */
   draw(canvas, theme, figure) {
     const [run] = figure.runs;
     const { joints } = figure.spec;
@@ -34,21 +45,30 @@ export const MAP_PANEL = {
     const axes = new Axes(
       canvas,
       theme,
-      ...ranges,
-      ...joints.map((joint, i) => `${withIndex("q", i)} (${joint.units.q})`),
+      ranges[0],
+      ranges[1],
+      `${withIndex("q", 0)} (${joints[0].units.q})`,
+      `${withIndex("q", 1)} (${joints[1].units.q})`,
     );
     const [left, top, right, bottom] = axes.box;
     const { image, low, high } = figure.mapQuantityImage();
     axes.ctx.imageSmoothingEnabled = true;
     axes.ctx.drawImage(image, left, top, right - left, bottom - top);
+    /** @param {number[]} q */
+    const place = q => {
+      const [u, v] = onMap(q, joints);
+      return axes.at(u, v);
+    };
+    /** @param {number[]} p */
     const part = p => p.map((v, i) => (v - ranges[i][0]) / (ranges[i][1] - ranges[i][0]));
+    /** @type {number[][]} */
     let piece = [];
     for (const q of [...run.history.q, run.q]) {
       const p = onMap(q, joints);
       if (piece.length && distance(part(p), part(piece[piece.length - 1])) > 0.5) {
         line(
           axes.ctx,
-          piece.map(v => axes.at(...v)),
+          piece.map(([u, v]) => axes.at(u, v)),
           "#fff",
           1.6,
         );
@@ -58,15 +78,15 @@ export const MAP_PANEL = {
     }
     line(
       axes.ctx,
-      piece.map(v => axes.at(...v)),
+      piece.map(([u, v]) => axes.at(u, v)),
       "#fff",
       1.6,
     );
-    const [x, y] = axes.at(...onMap(run.q, joints));
-    for (const [color, width] of [
+    const [x, y] = place(run.q);
+    for (const [color, width] of /** @type {[string, number][]} */ ([
       ["#000", 5],
       ["#fff", 2],
-    ]) {
+    ])) {
       line(
         axes.ctx,
         [
@@ -94,11 +114,15 @@ export const MAP_PANEL = {
       theme,
       "right",
     );
-    canvas.axes = axes;
+    figure.mapBox = axes.box;
   },
 };
 
-// The map can be pointed at, and walked over with the arrow keys.
+/**
+ * The map can be pointed at, and walked over with the arrow keys.
+ * @param {Figure} figure
+ * @param {HTMLCanvasElement} canvas
+ */
 export function attachMapInput(figure, canvas) {
   setAttributes(canvas, {
     role: "application",
@@ -106,14 +130,16 @@ export function attachMapInput(figure, canvas) {
     "aria-roledescription": "map of poses",
     "aria-label": `${MAP_DESCRIPTION}. Arrow keys move it.`,
   });
+  /** @param {number[]} q */
   const pose = q => {
     for (const run of figure.runs) run.setState(q, [0, 0]);
     figure.sendToKernel("motion");
     figure.requestFrame();
   };
+  /** @param {PointerEvent} event */
   const point = event => {
     const [x, y] = pointerPosition(canvas, event);
-    const [left, top, right, bottom] = canvas.axes.box;
+    const [left, top, right, bottom] = figure.mapBox;
     pose(mapCoordinates(figure, [(x - left) / (right - left), (bottom - y) / (bottom - top)]));
   };
   canvas.addEventListener("pointerdown", event => {
@@ -135,7 +161,11 @@ export function attachMapInput(figure, canvas) {
   });
 }
 
-// The same pose on the map, as near as the map goes.
+/**
+ * The same pose on the map, as near as the map goes.
+ * @param {number[]} q
+ * @param {JointSpec[]} joints
+ */
 export const onMap = (q, joints) =>
   q.map((v, i) => {
     const [low, high] = joints[i].range;
@@ -143,21 +173,31 @@ export const onMap = (q, joints) =>
     return Math.min(high, Math.max(low, joints[i].periodic ? v - turn * Math.floor((v + Math.PI) / turn) : v));
   });
 
-// From fractions of the map, 0 to 1, to coordinates.
+/**
+ * From fractions of the map, 0 to 1, to coordinates.
+ * @param {Figure} figure
+ * @param {number[]} parts
+ */
 export const mapCoordinates = (figure, parts) =>
   parts.map((part, i) => {
     const [low, high] = figure.spec.joints[i].range;
     return low + Math.min(1, Math.max(0, part)) * (high - low);
   });
 
-// Red, green and blue of a part, 0 to 1, of the way from dark to bright.
+/**
+ * Red, green and blue of a part, 0 to 1, of the way from dark to bright.
+ * @param {number} part
+ */
 export function mapColor(part) {
   const place = part * (RAMP.length - 1);
   const i = Math.min(Math.floor(place), RAMP.length - 2);
   return RAMP[i].map((v, c) => v + (place - i) * (RAMP[i + 1][c] - v));
 }
 
-// The map's picture.
+/**
+ * The map's picture.
+ * @param {Figure} figure
+ */
 export function renderMap(figure) {
   const size = 96;
   const values = [];

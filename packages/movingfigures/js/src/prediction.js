@@ -6,16 +6,30 @@ import { ARROWS, pointerPosition, setAttributes } from "./dom.js";
 import { disk } from "./drawing.js";
 import { withIndex, withMinusSign } from "./numbers.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+
 const PREDICTION_DESCRIPTION = "Your prediction, drawn by hand, and the motion over it";
 
 export const POINTS = 160; // of a guess, over the time shown
 
 export class Prediction {
+  /**
+   * @param {Figure} figure
+   * @param {HTMLCanvasElement} canvas
+   */
   constructor(figure, canvas) {
     this.figure = figure;
     this.canvas = canvas;
     this.at = 0;
+    /** @type {(number | null)[]} */
     this.curve = new Array(POINTS + 1).fill(null);
+    /** @type {Axes | null} */
+    this.axes = null;
+    /** @type {number[] | null} */
+    this.pen = null;
+    this.drawing = false;
     this.description = "";
     const { letter, joint, unit } = figure.spec.predict;
     setAttributes(canvas, {
@@ -44,7 +58,10 @@ export class Prediction {
     return !this.curve.some(v => v !== null);
   }
 
-  // The curve goes on from the last place of the pen to this one.
+  /**
+   * The curve goes on from the last place of the pen to this one.
+   * @param {PointerEvent} event
+   */
   drawTo(event) {
     const [x, y] = pointerPosition(this.canvas, event);
     const [left, top, right, bottom] = this.axes.box;
@@ -62,6 +79,7 @@ export class Prediction {
     this.figure.requestFrame();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const way = ARROWS[event.key];
     if (!way) return;
@@ -78,7 +96,11 @@ export class Prediction {
     this.figure.requestFrame();
   }
 
-  // How far the curve is from what came, as far as both go.
+  /**
+   * How far the curve is from what came, as far as both go.
+   * @param {number[]} times
+   * @param {number[]} values
+   */
   measureError(times, values) {
     const { seconds, unit } = this.figure.spec.predict;
     let worst = 0;
@@ -90,11 +112,17 @@ export class Prediction {
   }
 }
 
+/** @type {Panel} */
 export const PREDICT_PANEL = {
   description: PREDICTION_DESCRIPTION,
   begin: (figure, canvas) => {
     figure.prediction = new Prediction(figure, canvas);
   },
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {Figure} figure
+   */
   draw(canvas, theme, figure) {
     const { letter, name, joint, low, high, seconds, unit } = figure.spec.predict;
     const { prediction } = figure;
@@ -117,6 +145,7 @@ export const PREDICT_PANEL = {
             ["motion", theme.ink, []],
           ],
     ));
+    /** @type {number[][]} */
     const shown = run.history.t.map((t, k) => [t, run.history[name][k][joint]]).filter(([t]) => t <= seconds);
     const mine = prediction.curve.map((v, k) => [(k * seconds) / POINTS, v]).filter(([, v]) => v !== null);
     axes.curve(

@@ -4,11 +4,17 @@
 import { formatShort, withMinusSign } from "./numbers.js";
 import { TERMS } from "./terms.js";
 
-// What the picture shows, in numbers.
+/** @import { Figure } from "./figure.js" */
+
+/**
+ * What the picture shows, in numbers.
+ * @param {Figure} figure
+ */
 export function readout(figure) {
   const own = figure.runs[0].describe();
   if (own) return own;
   const texts = [`t = ${figure.runs[0].t.toFixed(2)} s`, ...(figure.sensitivity ? figure.sensitivity.report() : [])];
+  /** @param {number[]} x */
   const row = x => withMinusSign(`(${x.map(v => v.toFixed(2)).join(", ")})`);
   for (const run of figure.runs) {
     const name = run.spec.label ? `${run.spec.label}: ` : "";
@@ -41,6 +47,7 @@ export function readout(figure) {
     const [a, b, d] = mobility;
     const middle = (a + d) / 2;
     const half = Math.hypot((a - d) / 2, b);
+    /** @param {number} v */
     const mass = v => (v < 1e-6 * (middle + half) ? "∞" : `${(1 / v).toPrecision(3)} kg`);
     texts.push(`mass felt at the tip: from ${mass(middle + half)} to ${mass(middle - half)}`);
   }

@@ -3,10 +3,13 @@
 // @ts-check
 
 import { clearCanvas, disk, line, ring } from "./drawing.js";
-import { BranchesStage } from "./inverse_kinematics_figure.js";
+import { HandStage } from "./hand_stage.js";
 import { withMinusSign } from "./numbers.js";
 import { SpatialPose } from "./spatial_arm.js";
 import { distance } from "./vectors.js";
+
+/** @import { Figure } from "./figure.js" */
+/** @import { Theme } from "./theme.js" */
 
 export const TRAIL = 500; // places of the hand that are kept
 export const JUMP = 0.1; // m in a step, of a finger that is put down elsewhere
@@ -19,11 +22,16 @@ export const SQUARE = [
 ];
 
 export class Follow extends SpatialPose {
-  // Also where Python sets a pose: its hand is the new target.
+  /**
+   * Also where Python sets a pose: its hand is the new target.
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     super.setState(q, qd);
     this.place = this.hand();
     this.previous = [...this.place];
+    /** @type {number[][]} */
     this.trail = [];
     this.beginSquare();
   }
@@ -33,28 +41,39 @@ export class Follow extends SpatialPose {
   }
 
   beginSquare() {
+    /** @type {number[] | null} */
     this.corner = [...this.place];
     this.count = 0;
     this.steps = 0;
     this.first = this.q;
     this.from = this.q;
+    /** @type {number | null} */
     this.gap = null;
   }
 
-  // The finger has moved; the next square begins where it is.
+  /**
+   * The finger has moved; the next square begins where it is.
+   * @param {number[]} place
+   */
   aim(place) {
     this.place = [...place];
     this.corner = null;
   }
 
-  // A place on the square: a side for each 1 of the phase, from 0 to 4.
+  /**
+   * A place on the square: a side for each 1 of the phase, from 0 to 4.
+   * @param {number} phase
+   */
   onSquare(phase) {
     const k = Math.floor(phase);
     const { side } = this.figure.spec;
     return this.corner.map((v, i) => v + side * (SQUARE[k][i] + (phase - k) * (SQUARE[k + 1][i] - SQUARE[k][i])));
   }
 
-  // The target goes on along the square, and the arm after it.
+  /**
+   * The target goes on along the square, and the arm after it.
+   * @param {number} h
+   */
   step(h) {
     if (!this.corner) this.beginSquare();
     const around = Math.round((4 * this.figure.spec.side_time) / h);
@@ -68,6 +87,7 @@ export class Follow extends SpatialPose {
     this.from = this.q;
   }
 
+  /** @param {number} h */
   follow(h) {
     const { gain, damping, posture, limit } = this.figure.parameters;
     const jump = distance(this.place, this.previous) > JUMP; // feedback alone goes after it
@@ -103,6 +123,7 @@ export class Follow extends SpatialPose {
   }
 
   describe() {
+    /** @param {number[]} q */
     const row = q => withMinusSign(`(${q.map(v => v.toFixed(2).replace(/^-0\.00$/, "0.00")).join(", ")}) rad`);
     const away = 1000 * distance(this.hand(), this.place);
     const held = this.pressing().flatMap((pressed, i) => (pressed ? [`joint ${i + 1}`] : []));
@@ -119,7 +140,15 @@ export class Follow extends SpatialPose {
   }
 }
 
-export class FollowStage extends BranchesStage {
+/**
+ * @template {Follow} [R=Follow]
+ * @extends {HandStage<R>}
+ */
+export class FollowStage extends HandStage {
+  /**
+   * @param {Figure} figure
+   * @param {R} run
+   */
   constructor(figure, run) {
     super(figure, run);
     this.canvas.setAttribute("aria-roledescription", "target to drag");
@@ -130,11 +159,7 @@ export class FollowStage extends BranchesStage {
     );
   }
 
-  // There is no other elbow to take.
-  key(event) {
-    if (event.key.toLowerCase() !== "f") super.key(event);
-  }
-
+  /** @param {Theme} theme */
   draw(theme) {
     const { run } = this;
     const ctx = clearCanvas(this.canvas);

@@ -3,22 +3,42 @@
 // always, also on paper.
 // @ts-check
 
-import { ARROWS, make, pointerPosition } from "./dom.js";
+import { ARROWS, make, pointerPosition, STAGE_KEYS } from "./dom.js";
 import { clearCanvas, drawText, fill, line, trace } from "./drawing.js";
 import { tube } from "./solids.js";
 import { addScaled3, centroid, cross3, distance, dot3, norm3, normalize3 } from "./vectors.js";
+
+/** @import { Figure } from "./figure.js" */
+/** @import { Run } from "./motion.js" */
+/** @import { Faces } from "./solids.js" */
+/** @import { Theme } from "./theme.js" */
 
 export const LIGHT = normalize3([0.4, -0.3, 1]);
 
 // Looks at the middle from all around; near things are a little larger.
 export class Camera {
+  /**
+   * @param {number} azimuth
+   * @param {number} elevation
+   */
   constructor(azimuth, elevation) {
     this.azimuth = azimuth;
+    this.center = [0, 0];
+    this.scale = 1; // pixels a meter, in the middle
+    this.far = 1; // m from the eye to the middle
+    this.right = [0, 1, 0];
+    this.up = [0, 0, 1];
+    this.toward = [1, 0, 0];
+    this.eye = [1, 0, 0];
     this.elevation = elevation;
     this.middle = [0, 0, 0];
   }
 
-  // Size: m from the middle to the edge of the picture.
+  /**
+   * Size: m from the middle to the edge of the picture.
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} size
+   */
   fit(canvas, size) {
     const { clientWidth: w, clientHeight: h } = canvas;
     const [ca, sa, ce, se] = [this.azimuth, this.elevation].flatMap(x => [Math.cos(x), Math.sin(x)]);
@@ -31,19 +51,32 @@ export class Camera {
     this.eye = addScaled3(this.middle, this.toward, this.far);
   }
 
+  /**
+   * Where a place is seen.
+   * @param {number[]} p
+   * @returns {[number, number]}
+   */
   pixels(p) {
     const way = addScaled3(p, this.middle, -1);
     const k = (this.scale * this.far) / (this.far - dot3(way, this.toward));
     return [this.center[0] + k * dot3(way, this.right), this.center[1] - k * dot3(way, this.up)];
   }
 
-  // What is seen at a pixel, in the plane through p that faces us.
+  /**
+   * What is seen at a pixel, in the plane through p that faces us.
+   * @param {number[]} point
+   * @param {number[]} [p]
+   */
   place([x, y], p = this.middle) {
     const k = (this.far - dot3(addScaled3(p, this.middle, -1), this.toward)) / (this.scale * this.far);
     const foot = addScaled3(this.middle, this.toward, dot3(addScaled3(p, this.middle, -1), this.toward));
     return addScaled3(addScaled3(foot, this.right, k * (x - this.center[0])), this.up, k * (this.center[1] - y));
   }
 
+  /**
+   * @param {number} du
+   * @param {number} dv
+   */
   orbit(du, dv) {
     this.azimuth -= du;
     this.elevation = Math.min(1.5, Math.max(0.05, this.elevation + dv));
@@ -52,18 +85,36 @@ export class Camera {
 
 // Collects faces and lines, then paints them from far to near.
 export class Scene {
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Camera} camera
+   * @param {Theme} theme
+   */
   constructor(ctx, camera, theme) {
     this.ctx = ctx;
     this.camera = camera;
     this.theme = theme;
+    /** @type {Thing[]} */
     this.things = [];
+    /** @type {number[][][]} */
     this.shadows = [];
+    /** @type {number | undefined} */
+    this.z = undefined; // of the ground, m
   }
 
+  /**
+   * @param {number} size
+   * @param {number} z
+   * @param {number} [parts]
+   */
   ground(size, z, parts = 8) {
     const { ctx, camera, theme } = this;
     const [x, y] = camera.middle;
     const step = (2 * size) / parts;
+    /**
+     * @param {number} i
+     * @param {number} j
+     */
     const at = (i, j) => camera.pixels([x - size + i * step, y - size + j * step, z]);
     this.z = z;
     ctx.globalAlpha = 0.45;
@@ -77,6 +128,11 @@ export class Scene {
         line(ctx, ends, theme.grid, 1, "butt");
   }
 
+  /**
+   * @param {Faces} faces
+   * @param {string} color
+   * @param {SolidOptions} [options]
+   */
   solid(faces, color, { alpha = 1, shadow = true, edge = 0 } = {}) {
     for (const points of faces) {
       const middle = centroid(points);
@@ -90,7 +146,13 @@ export class Scene {
     }
   }
 
-  // In pieces, so that a body may hide some; nearer: m toward us, to stay in front of what it lies on.
+  /**
+   * In pieces, so that a body may hide some; nearer: m toward us, to stay in front of what it lies on.
+   * @param {number[][]} points
+   * @param {string} color
+   * @param {number} width
+   * @param {number} [nearer]
+   */
   curve(points, color, width, nearer = 0) {
     for (let k = 0; k + 1 < points.length; k += 6) {
       const piece = points.slice(k, k + 7);
@@ -99,6 +161,13 @@ export class Scene {
     }
   }
 
+  /**
+   * @param {number[]} from
+   * @param {number[]} to
+   * @param {number} radius
+   * @param {string} color
+   * @param {SolidOptions} [options]
+   */
   arrow(from, to, radius, color, options) {
     const way = addScaled3(to, from, -1);
     const length = norm3(way);
@@ -141,6 +210,11 @@ export class Scene {
     ctx.globalAlpha = 1;
   }
 
+  /**
+   * @param {string} text
+   * @param {number[]} p
+   * @param {string} color
+   */
   write(text, p, color) {
     drawText(this.ctx, text, ...this.camera.pixels(p), this.theme, "center", color);
   }
@@ -148,7 +222,11 @@ export class Scene {
 
 export const shades = new Map();
 
-// A color "#rrggbb" in the light: below 1 toward black, above toward white.
+/**
+ * A color "#rrggbb" in the light: below 1 toward black, above toward white.
+ * @param {string} color
+ * @param {number} bright
+ */
 export function shadedColor(color, bright) {
   const level = Math.round(40 * bright);
   const key = color + level;
@@ -163,12 +241,26 @@ export function shadedColor(color, bright) {
 
 // ---- the hand: what is grasped moves, all else goes around
 
-// Hand: nearby(pixel), grasp, move, release(pixel, event), tap(pixel), each may be missing.
+/**
+ * Hand: nearby(pixel), grasp, move, release(pixel, event), tap(pixel), each may be missing.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Figure} figure
+ * @param {Camera} camera
+ * @param {Hand} hand
+ */
 export function attachOrbit(canvas, figure, camera, hand) {
+  /**
+   * @param {string} type
+   * @param {(event: any) => void} act
+   * @param {AddEventListenerOptions} [options]
+   */
   const on = (type, act, options) => canvas.addEventListener(type, act, options);
+  /** @param {PointerEvent} event */
   const at = event => pointerPosition(canvas, event);
+  /** @type {number[] | null} */
   let from = null;
-  let start = null;
+  /** @type {number[]} */
+  let start = [];
   on("pointerdown", event => {
     if (event.button) return;
     from = start = at(event);
@@ -191,6 +283,7 @@ export function attachOrbit(canvas, figure, camera, hand) {
     from = now;
     figure.requestFrame();
   });
+  /** @param {PointerEvent} event */
   const end = event => {
     if (!from) return;
     const now = from;
@@ -223,18 +316,48 @@ export function attachOrbit(canvas, figure, camera, hand) {
   });
 }
 
-export const STAGE_KEYS = {
-  " ": figure => figure.play(!figure.playing),
-  r: figure => figure.restart(),
-  s: figure => figure.step(),
-};
+/**
+ * What a hand does in a picture in space; each but the first may be missing.
+ * @typedef {object} Hand
+ * @property {boolean} [dragging]
+ * @property {(pixel: number[]) => unknown} [nearby]
+ * @property {(pixel: number[], event: PointerEvent) => void} [grasp]
+ * @property {(now: number[], from: number[], event: PointerEvent) => void} [move]
+ * @property {(pixel: number[], event: PointerEvent) => void} [release]
+ * @property {(pixel: number[]) => void} [tap]
+ * @property {Record<string, () => void>} [keys]
+ */
+
+/** @typedef {{ alpha?: number, shadow?: boolean, edge?: number }} SolidOptions */
+
+/**
+ * A face or a line, and how far it is from us, m².
+ * @typedef {object} Thing
+ * @property {number[][]} points
+ * @property {number} far
+ * @property {string} color
+ * @property {number} alpha
+ * @property {number} [width] of a line
+ * @property {number} [edge] of a face
+ */
 
 // A picture in space of one motion; what it draws is said by `compose` of its kind.
+/** @template {Run} [R=Run] */
 export class SpaceStage {
+  /**
+   * @param {Figure} figure
+   * @param {R} run
+   * @param {string} description
+   * @param {Camera} [camera]
+   */
   constructor(figure, run, description, camera = new Camera(0.7, 0.35)) {
     this.figure = figure;
     this.run = run;
     this.camera = camera;
+    this.size = 1; // m from the middle to the edge
+    this.dragging = false;
+    /** @type {Record<string, () => void>} */
+    this.keys = {};
     this.canvas = make("canvas", {
       role: "application",
       tabindex: "0",
@@ -245,13 +368,23 @@ export class SpaceStage {
     attachOrbit(this.canvas, figure, camera, this);
   }
 
+  /** @param {number[]} p */
   pixels(p) {
     return this.camera.pixels(p);
   }
 
+  /** @param {Theme} theme */
   draw(theme) {
     const ctx = clearCanvas(this.canvas);
     this.camera.fit(this.canvas, this.size);
     this.compose(new Scene(ctx, this.camera, theme), theme);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Theme} theme
+   */
+  compose(scene, theme) {
+    throw new Error(`a picture in space must say what it draws: ${scene} ${theme}`);
   }
 }

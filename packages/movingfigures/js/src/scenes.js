@@ -8,7 +8,12 @@ import { INVERSE_KINEMATICS_SCENE } from "./inverse_kinematics_figure.js";
 import { NEWTON_EULER_SCENE } from "./newton_euler_figure.js";
 import { RESOLVED_RATES_SCENE } from "./resolved_rates_figure.js";
 
-// Each: what moves, its picture, and whether it goes on by stages.
+/**
+ * What moves, its picture, and whether it goes on by stages.
+ * @typedef {{ run: any, stage: any, stages?: boolean }} SceneKind
+ */
+
+/** @type {Record<string, SceneKind>} */
 export const SCENES = {
   contact: CONTACT_SCENE,
   effective_mass: EFFECTIVE_MASS_SCENE,

@@ -7,11 +7,24 @@ import { disk, line } from "./drawing.js";
 import { growth, SATURATION } from "./growth.js";
 import { formatShort, mean } from "./numbers.js";
 
+/** @import { Legend } from "./axes.js" */
+/** @import { Figure } from "./figure.js" */
+/** @import { Stage } from "./stage.js" */
+/** @import { Theme } from "./theme.js" */
+/** @import { Panel } from "./panels.js" */
+
 export class Sensitivity {
+  /** @param {Figure} figure */
   constructor(figure) {
     this.figure = figure;
     this.digit = figure.spec.digit;
     this.home = figure.spec.start.q;
+    /** @type {number[]} */
+    this.times = [];
+    /** @type {number[]} */
+    this.gaps = [];
+    /** @type {ReturnType<typeof growth>} */
+    this.growthFit = null;
     this.control = new Digits(figure, this.digit, digit => {
       this.digit = digit;
       this.begin(figure.spec.start.q);
@@ -20,7 +33,10 @@ export class Sensitivity {
     this.begin(this.home);
   }
 
-  // A new start for both.
+  /**
+   * A new start for both.
+   * @param {number[]} q
+   */
   begin(q) {
     const { figure } = this;
     const start = { q, qd: figure.spec.start.qd };
@@ -54,7 +70,13 @@ export class Sensitivity {
     if (!over) this.growthFit = growth(this.times, this.gaps);
   }
 
-  // The other arm within the first one, until they part.
+  /**
+   * The other arm within the first one, until they part.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Stage} stage
+   * @param {number} width
+   * @param {Theme} theme
+   */
   drawSecondArm(ctx, stage, width, theme) {
     const run = this.figure.runs[1];
     const { origins, ends } = run.points();
@@ -87,14 +109,21 @@ export class Sensitivity {
   }
 }
 
+/** @type {Panel} */
 export const SENSITIVITY_PANEL = {
   description: "Distance of the two arms over time, on a logarithmic scale, with the line of its mean growth",
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Theme} theme
+   * @param {Figure} figure
+   */
   draw(canvas, theme, figure) {
     const { times, gaps, growthFit } = figure.sensitivity;
     const last = times[times.length - 1];
     const log = gaps.map(gap => Math.log10(Math.max(gap, 1e-16)));
     const low = log.reduce((a, b) => Math.min(a, b), -figure.sensitivity.digit - 1);
     const high = log.reduce((a, b) => Math.max(a, b), 1.5);
+    /** @type {Legend} */
     const entries = [
       ["distance", theme.ink, []],
       ["mean growth", theme.mark, [7, 4]],
@@ -105,6 +134,7 @@ export const SENSITIVITY_PANEL = {
     if (!growthFit) return;
     const t = growthFit.rows.map(r => r[0]);
     const y = growthFit.rows.map(r => r[1] / Math.LN10);
+    /** @param {number} time */
     const at = time => mean(y) + (growthFit.rate / Math.LN10) * (time - mean(t));
     axes.curve([0, growthFit.until], [at(0), at(growthFit.until)], theme.mark, 2.4, [7, 4]);
   },

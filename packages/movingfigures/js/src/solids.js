@@ -3,6 +3,16 @@
 
 import { addScaled3, norm3, perpendicularFrame, rotate3 } from "./vectors.js";
 
+/** @typedef {number[][][]} Faces */
+
+/**
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {number} r0
+ * @param {number} [r1]
+ * @param {number} [sides]
+ * @param {number} [parts]
+ */
 export function tube(
   from,
   to,
@@ -37,6 +47,10 @@ export function tube(
   return [...faces, [...rings[0]].reverse(), ...(r1 ? [rings[parts]] : [])];
 }
 
+/**
+ * @param {number} around
+ * @param {number} along
+ */
 export const directions = (around, along) =>
   Array.from({ length: along + 1 }, (_, j) =>
     Array.from({ length: around }, (_, k) => {
@@ -47,7 +61,10 @@ export const directions = (around, along) =>
     }),
   );
 
-// The faces of a net of rows, each closed.
+/**
+ * The faces of a net of rows, each closed.
+ * @param {number[][][]} rows
+ */
 export function gridFaces(rows) {
   const faces = [];
   for (let j = 0; j + 1 < rows.length; j++)
@@ -59,11 +76,26 @@ export function gridFaces(rows) {
   return faces;
 }
 
+/**
+ * @param {number[]} middle
+ * @param {number} r
+ * @param {number} [around]
+ */
 export const ball = (middle, r, around = 16) =>
   gridFaces(directions(around, around / 2).map(row => row.map(d => addScaled3(middle, d, r))));
 
-// Six faces, +x -x +y -y +z -z, of a box with axes R.
+/**
+ * Six faces, +x -x +y -y +z -z, of a box with axes R.
+ * @param {number[][]} R
+ * @param {number[]} middle
+ * @param {number[]} half
+ */
 export function boxFaces(R, middle, half) {
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} z
+   */
   const at = (x, y, z) => addScaled3(middle, rotate3(R, [x * half[0], y * half[1], z * half[2]]));
   return [
     [at(1, -1, -1), at(1, 1, -1), at(1, 1, 1), at(1, -1, 1)],

@@ -6,13 +6,22 @@ import { Camera, SpaceStage } from "./scene.js";
 import { ball, tube } from "./solids.js";
 import { addScaled3, distance, dot, norm3, scale3, subtract, UP } from "./vectors.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Scene } from "./scene.js" */
+/** @import { Theme } from "./theme.js" */
+
 // A pose without any motion.
 export class SpatialPose extends Run {
+  /** @param {number} h */
   step(h) {
     this.t += h;
   }
 
-  // A new pose is shown at the same stage.
+  /**
+   * A new pose is shown at the same stage.
+   * @param {number[]} q
+   * @param {number[]} qd
+   */
   setState(q, qd) {
     const { t = 0 } = this;
     super.setState(q, qd);
@@ -25,7 +34,16 @@ export class SpatialPose extends Run {
   }
 }
 
+/**
+ * @template {Run} [R=Run]
+ * @extends {SpaceStage<R>}
+ */
 export class ArmInSpace extends SpaceStage {
+  /**
+   * @param {Figure} figure
+   * @param {R} run
+   * @param {string} description
+   */
   constructor(figure, run, description) {
     super(figure, run, `Sliders or the hand pose it; arrow keys go around it; ${description}`, new Camera(-0.9, 0.3));
     const { homes, origins, ends } = run.points();
@@ -39,11 +57,15 @@ export class ArmInSpace extends SpaceStage {
     this.camera.middle = [homes[0][0], homes[0][1], homes[0][2] + 0.2 * this.reach];
   }
 
+  /** @param {number} i */
   radius(i) {
     return 0.055 * this.reach * (1 - (0.55 * i) / this.run.n);
   }
 
-  // Of all links, the place on the bar that is seen nearest to a pixel.
+  /**
+   * Of all links, the place on the bar that is seen nearest to a pixel.
+   * @param {number[]} pixel
+   */
   nearest(pixel) {
     const { origins, ends } = this.run.points();
     let best = null;
@@ -59,17 +81,22 @@ export class ArmInSpace extends SpaceStage {
     return best;
   }
 
+  /** @param {number[]} pixel */
   nearby(pixel) {
     return this.nearest(pixel);
   }
 
+  /** @param {number[]} pixel */
   grasp(pixel) {
     const { link, along, place } = this.nearest(pixel);
     Object.assign(this.run, { along, target: place, hold: this.run.hold.map((_, i) => (i === link ? 1 : 0)) });
     this.figure.started = true;
   }
 
-  // In the plane through the hand that faces us.
+  /**
+   * In the plane through the hand that faces us.
+   * @param {number[]} now
+   */
   move(now) {
     this.run.target = this.camera.place(now, this.run.target);
     this.run.pose(40);
@@ -81,9 +108,15 @@ export class ArmInSpace extends SpaceStage {
     this.figure.announceState("Let go.");
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {Theme} theme
+   * @param {(i: number) => string} [color]
+   */
   arm(scene, theme, color = i => theme.link(i)) {
     const { homes, origins, ends, axes } = this.run.points();
     const { n } = this.run;
+    /** @param {number} i */
     const r = i => this.radius(i);
     const foot = [homes[0][0], homes[0][1], this.floor];
     scene.solid(tube(foot, addScaled3(foot, UP, 0.03 * this.reach), 2.6 * r(0), 2.2 * r(0), 24), theme.link(1));

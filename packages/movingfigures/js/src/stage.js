@@ -1,25 +1,52 @@
 // The picture of one arm, and the hand that drags it: mouse, finger or keyboard pull at a point of a link.
 // @ts-check
 
-import { ARROWS, make, pointerPosition, REACH } from "./dom.js";
+import { ARROWS, make, pointerPosition, REACH, STAGE_KEYS } from "./dom.js";
 import { arrow, center, clearCanvas, disk, fill, line, ring } from "./drawing.js";
 import { Replay } from "./motion.js";
 import { attachGoal, OptimalReach } from "./optimal_reach_figure.js";
 import { drawTorqueArcs } from "./torque_arcs.js";
 import { distance, dot, subtract } from "./vectors.js";
 
+/** @import { Touch2D } from "./dom.js" */
+/** @import { Run } from "./motion.js" */
+/** @import { Figure } from "./figure.js" */
+/** @import { Points } from "./motion.js" */
+/** @import { Theme } from "./theme.js" */
+
+/**
+ * Of a joint, by the word that Python says: what lies under the bar of its link, and what over all bars.
+ * @type {Record<string, { under?: "sleeve" | "nut", over?: "pin" | "strokes" }>}
+ */
 export const DRAWINGS = {
-  // of a joint, by the word that Python says: what lies under the bar of its link, and what over all bars
   hinge: { over: "pin" },
   sleeve: { under: "sleeve" },
   thread: { under: "nut", over: "strokes" },
 };
 
+/**
+ * What is grasped: a bar, where on it, and how far from the pointer, m.
+ * @typedef {{ bar: number, along: number, gap: number }} Held
+ */
+
+/** @template {Run} [R=Run] */
 export class Stage {
+  /**
+   * @param {Figure} figure
+   * @param {R} run
+   */
   constructor(figure, run) {
     this.figure = figure;
     this.run = run;
+    /** @type {Set<string>} */
     this.pressed = new Set();
+    this.dragging = false;
+    this.scale = 1;
+    this.middle = [0, 0];
+    this.longest = 0; // of the ellipse, so far
+    this.largest = 0; // of the torques, so far
+    /** @type {number[] | null} */
+    this.mobility = null;
     const name = run.spec.label && !figure.spec.digit ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
     this.box = make(
       "div",
@@ -28,8 +55,8 @@ export class Stage {
         ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label)
         : "",
     );
-    const solved = run instanceof OptimalReach;
-    const isReplay = run instanceof Replay && !solved;
+    const solved = /** @type {Run} */ (run) instanceof OptimalReach;
+    const isReplay = /** @type {Run} */ (run) instanceof Replay && !solved;
     const description = solved ? "Arrow keys move the goal" : "Arrow keys pull at the tip";
     this.canvas = make(
       "canvas",
@@ -49,6 +76,11 @@ export class Stage {
   }
 
   listen() {
+    /**
+     * @param {string} type
+     * @param {(event: any) => void} act
+     * @param {AddEventListenerOptions} [options]
+     */
     const on = (type, act, options) => this.canvas.addEventListener(type, act, options);
     on("pointerdown", e => this.grasp(e));
     on("pointermove", e => this.move(e));
@@ -76,6 +108,7 @@ export class Stage {
   span() {
     const { parents, bars } = this.run;
     const { homes, origins, ends } = this.run.points();
+    /** @type {number[]} */
     const far = []; // along the branch, to the origin of each link
     parents.forEach((p, i) => {
       far[i] = (p < 0 ? 0 : far[p] + distance(origins[p], homes[i])) + distance(homes[i], origins[i]);
@@ -93,18 +126,25 @@ export class Stage {
     this.middle = [w / 2, h / 2];
   }
 
+  /** @param {number[]} point */
   pixels([x, y]) {
     return [this.middle[0] + x * this.scale, this.middle[1] - y * this.scale];
   }
 
+  /** @param {Touch2D} event */
   place(event) {
     const [x, y] = pointerPosition(this.canvas, event);
     return [(x - this.middle[0]) / this.scale, (this.middle[1] - y) / this.scale];
   }
 
-  // The point of the arm nearest to a place: a bar and a fraction of it, or nothing.
+  /**
+   * The point of the arm nearest to a place: a bar and a fraction of it, or nothing.
+   * @param {number[]} place
+   * @param {number} pixels
+   */
   nearest(place, pixels) {
     const { origins, ends } = this.run.points();
+    /** @type {Held | null} */
     let best = null;
     this.run.bars.forEach((i, k) => {
       const bar = subtract(ends[k], origins[i]);
@@ -119,6 +159,7 @@ export class Stage {
 
   // ---- the hand
 
+  /** @param {PointerEvent} event */
   grasp(event) {
     if (event.button) return;
     const hit = this.nearest(this.place(event), REACH[event.pointerType] || 22);
@@ -130,6 +171,11 @@ export class Stage {
     event.preventDefault();
   }
 
+  /**
+   * @param {number} bar
+   * @param {number} along
+   * @param {number[]} target
+   */
   hold(bar, along, target) {
     this.figure.onTouch();
     this.run.hold = this.run.hold.map((_, k) => (k === bar ? 1 : 0));
@@ -137,6 +183,7 @@ export class Stage {
     this.drag();
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     if (!this.dragging) {
       this.canvas.style.cursor = this.nearest(this.place(event), REACH.mouse) ? "grab" : "";
@@ -170,15 +217,12 @@ export class Stage {
     this.figure.requestFrame();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const act = {
-      " ": () => this.figure.play(!this.figure.playing),
-      r: () => this.figure.restart(),
-      s: () => this.figure.step(),
-    }[event.key.toLowerCase()];
+    const act = STAGE_KEYS[event.key.toLowerCase()];
     if (event.ctrlKey || event.metaKey || event.altKey || !(act || ARROWS[event.key])) return;
     event.preventDefault();
-    if (act) return act();
+    if (act) return act(this.figure);
     this.pressed.add(event.key);
     this.push();
   }
@@ -204,6 +248,7 @@ export class Stage {
 
   // ---- drawing
 
+  /** @param {Theme} theme */
   draw(theme) {
     const { run, figure } = this;
     const ctx = clearCanvas(this.canvas);
@@ -211,8 +256,10 @@ export class Stage {
     this.fit();
     if (this.pressed.size && figure.playing) this.aim();
     const points = run.points();
+    /** @type {Record<string, number[][]>} */
     const px = {};
-    for (const name of ["homes", "origins", "ends", "coms"]) px[name] = points[name].map(p => this.pixels(p));
+    for (const name of /** @type {const} */ (["homes", "origins", "ends", "coms"]))
+      px[name] = points[name].map(p => this.pixels(p));
     const width = Math.max(5, Math.min(11, 0.06 * this.size * this.scale));
     if (figure.spec.marks.includes("trail"))
       line(
@@ -232,6 +279,10 @@ export class Stage {
       ctx.globalAlpha = 1;
     }
     run.parents.forEach((p, i) => p < 0 && this.base(ctx, px.homes[i], width, theme));
+    /**
+     * @param {"under" | "over"} when
+     * @param {number} i
+     */
     const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, theme);
     for (let i = 0; i < n; i++) {
       joint("under", i);
@@ -247,6 +298,12 @@ export class Stage {
     if (run.isHeld) this.hand(ctx, points, theme);
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} point
+   * @param {number} w
+   * @param {Theme} theme
+   */
   base(ctx, [x, y], w, theme) {
     line(
       ctx,
@@ -279,22 +336,56 @@ export class Stage {
       );
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} i
+   * @param {Points} points
+   * @param {Record<string, number[][]>} px
+   * @param {number} w
+   * @param {Theme} theme
+   */
   pin(ctx, i, points, px, w, theme) {
     disk(ctx, px.origins[i], 0.75 * w, theme.paper, theme.ink, 2);
   }
 
-  // Along the direction in which the link has come, as long as Python says.
+  /**
+   * Along the direction in which the link has come, as long as Python says.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} i
+   * @param {Points} points
+   * @param {Record<string, number[][]>} px
+   * @param {number} w
+   * @param {Theme} theme
+   */
   sleeve(ctx, i, points, px, w, theme) {
     const way = subtract(points.origins[i], points.homes[i]);
     const long = Math.hypot(...way);
     if (long) this.tube(ctx, i, points, px, w, theme, way, Math.min(this.figure.spec.joints[i].sleeve, long) / long);
   }
 
-  // A sleeve along the axis.
+  /**
+   * A sleeve along the axis.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} i
+   * @param {Points} points
+   * @param {Record<string, number[][]>} px
+   * @param {number} w
+   * @param {Theme} theme
+   */
   nut(ctx, i, points, px, w, theme) {
     this.tube(ctx, i, points, px, w, theme, points.axes[i], this.figure.spec.joints[i].sleeve);
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} i
+   * @param {Points} points
+   * @param {Record<string, number[][]>} px
+   * @param {number} w
+   * @param {Theme} theme
+   * @param {number[]} way
+   * @param {number} s
+   */
   tube(ctx, i, points, px, w, theme, way, s) {
     const mouth = this.pixels([points.homes[i][0] + s * way[0], points.homes[i][1] + s * way[1]]);
     const parent = this.run.parents[i];
@@ -304,7 +395,15 @@ export class Stage {
     line(ctx, [px.homes[i], px.origins[i]], theme.link(i), 0.8 * w);
   }
 
-  // Across a thread, moving on by one a turn; seen from its end, the slot of a screw.
+  /**
+   * Across a thread, moving on by one a turn; seen from its end, the slot of a screw.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} i
+   * @param {Points} points
+   * @param {Record<string, number[][]>} px
+   * @param {number} w
+   * @param {Theme} theme
+   */
   strokes(ctx, i, points, px, w, theme) {
     const { sleeve } = this.figure.spec.joints[i];
     const [x, y] = points.axes[i];
@@ -346,7 +445,12 @@ export class Stage {
     }
   }
 
-  // Where pushes of one newton from all sides would accelerate the tip: J M^-1 J^T times a circle.
+  /**
+   * Where pushes of one newton from all sides would accelerate the tip: J M^-1 J^T times a circle.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Theme} theme
+   * @param {number[]} tip
+   */
   ellipse(ctx, theme, tip) {
     const [[a, b], [c, d]] = this.run.programs.mobility(this.run.q, this.figure.parameters);
     if (![a, b, c, d].every(Number.isFinite)) return;
@@ -365,6 +469,11 @@ export class Stage {
     this.mobility = [a, b, d];
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Points} points
+   * @param {Theme} theme
+   */
   hand(ctx, points, theme) {
     const { run } = this;
     const bar = run.hold.indexOf(1);

@@ -5,20 +5,31 @@ import { drawArrowAlong, drawText, label } from "./drawing.js";
 import { formatRounded } from "./numbers.js";
 import { isRightTerm, isVelocityTerm, TERMS } from "./terms.js";
 
-// The terms of the left side as arcs about each joint, the longer the larger, straight where it slides; one that is
-// pointed at alone, with its value.
+/** @import { Stage } from "./stage.js" */
+/** @import { Theme } from "./theme.js" */
+
+/**
+ * The terms of the left side as arcs about each joint, the longer the larger, straight where it slides; one that is
+ * pointed at alone, with its value.
+ * @param {Stage} stage
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Record<string, number[][]>} px
+ * @param {number} w
+ * @param {Theme} theme
+ */
 export function drawTorqueArcs(stage, ctx, px, w, theme) {
   const { run, figure } = stage;
   const { terms } = figure.spec;
   const parts = run.terms();
   const alone = figure.highlightedTerm;
   const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1e-9);
-  stage.largest = Math.max(size, 0.99 * (stage.largest || 0));
+  stage.largest = Math.max(size, 0.99 * stage.largest);
   const drawn = terms.filter(
     word =>
       (alone ? word === alone : !isRightTerm(word)) &&
       !(isVelocityTerm(word) && run.spec.dynamics === "acceleration_without_coriolis"),
   );
+  /** @type {number[][]} */
   const taken = [];
   for (let i = 0; i < run.n; i++) {
     const [from, to] = [px.origins[i], px.ends[run.bars.indexOf(i)]];
@@ -30,6 +41,10 @@ export function drawTorqueArcs(stage, ctx, px, w, theme) {
       const turn = (2.4 * value) / stage.largest;
       const color = theme[TERMS[word][1]];
       if (!Number.isFinite(turn)) return;
+      /**
+       * @param {number} s
+       * @param {number} r
+       */
       const at = (s, r) =>
         slides // beside the rod, or about the joint
           ? [
