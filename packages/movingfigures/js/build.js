@@ -1,6 +1,6 @@
 // Bundles the modules of src into the one script that pages and notebooks load: `make javascript`, or `npm run build`.
-// The script is kept in the repository, so that a machine without Node has it. Its head holds two sums, which `make lint`
-// compares everywhere: that of what it is made from, and that of the script itself.
+// The script is kept in the repository, so that a machine without Node has it. Its head holds two sums, which
+// `make lint` compares everywhere: that of what it is made from, and that of the script itself.
 // With --check nothing is written: what is kept must be what esbuild makes of the sources now.
 // @ts-check
 
@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const FOLDER = new URL(".", import.meta.url);
 const BUNDLE = new URL("../src/movingfigures/engine.js", FOLDER);
@@ -30,6 +30,20 @@ function sourcesSum() {
   return sha256(sums.join("") + `esbuild ${devDependencies.esbuild}\n`);
 }
 
+/**
+ * esbuild leaves comments within classes where they are: types would be a tenth of each page.
+ * @type {import("esbuild").Plugin}
+ */
+const withoutComments = {
+  name: "without comments",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]\w+\.js$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, "utf8"), { minifyWhitespace: true, charset: "utf8" });
+      return { contents: code };
+    });
+  },
+};
+
 // What esbuild ends a module with.
 const EXPORTS = /^export \{\n {2}render,\n {2}standAlone\n\};\n$/m;
 
@@ -40,6 +54,7 @@ async function bundled() {
     absWorkingDir: fileURLToPath(FOLDER),
     entryPoints: ["src/mount.js"],
     bundle: true,
+    plugins: [withoutComments],
     write: false,
     format: "esm",
     target: "es2022",

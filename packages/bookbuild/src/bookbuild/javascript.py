@@ -114,7 +114,9 @@ def main() -> int:
         return 1
     code = subprocess.run([program, JS / "build.js"], cwd=JS, check=False).returncode
     if not code:
-        print(f"{ENGINE.relative_to(ROOT)} is made from {JS.relative_to(ROOT)}/src, {ENGINE.stat().st_size / 1000:.0f} kB")
+        print(
+            f"{ENGINE.relative_to(ROOT)} is made from {JS.relative_to(ROOT)}/src, {ENGINE.stat().st_size / 1000:.0f} kB"
+        )
     return code
 
 

@@ -53,7 +53,6 @@ export class Figure {
     /** @type {string | null} */
     this.pinned = null; // these three: a term of the equation
     this.pointing = false; // at the map
-    this.mapBox = [0, 0, 1, 1]; // its left, top, right and bottom, pixels
     this.highest = 0; // of the bars of terms
     this.tallest = 0; // of the bars of torques
     /** @type {number[][]} */

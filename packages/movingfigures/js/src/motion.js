@@ -56,8 +56,8 @@ export class Run {
   }
 
   /**
-   * From a new state the account of energy begins anew. The state is q, qd, the work done on the arm, and what its motors
-   * remember.
+   * From a new state the account of energy begins anew. The state is q, qd, the work done on the arm, and what its
+   * motors remember.
    * @param {number[]} q
    * @param {number[]} qd
    */

@@ -15,6 +15,11 @@ import { distance } from "./vectors.js";
 const MAP_DESCRIPTION =
   "Map of poses, the first coordinate to the right, the second up, with the pose of the arm as a cross";
 
+/**
+ * A canvas that knows where its frame is.
+ * @typedef {HTMLCanvasElement & { axes?: Axes }} MapCanvas
+ */
+
 export const QUANTITIES = [
   { name: "det M, determinant of the mass matrix" },
   { name: "g₁, gravity torque of joint 1", joint: 0 },
@@ -114,7 +119,7 @@ export const MAP_PANEL = {
       theme,
       "right",
     );
-    figure.mapBox = axes.box;
+    /** @type {MapCanvas} */ (canvas).axes = axes;
   },
 };
 
@@ -139,7 +144,7 @@ export function attachMapInput(figure, canvas) {
   /** @param {PointerEvent} event */
   const point = event => {
     const [x, y] = pointerPosition(canvas, event);
-    const [left, top, right, bottom] = figure.mapBox;
+    const [left, top, right, bottom] = /** @type {MapCanvas} */ (canvas).axes.box;
     pose(mapCoordinates(figure, [(x - left) / (right - left), (bottom - y) / (bottom - top)]));
   };
   canvas.addEventListener("pointerdown", event => {

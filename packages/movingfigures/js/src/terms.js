@@ -4,8 +4,8 @@
 /** @import { Color } from "./theme.js" */
 
 /**
- * Of the equation of motion: formula, name of the color, name in words, and what it is for; left of the equals sign, then
- * right of it.
+ * Of the equation of motion: formula, name of the color, name in words, and what it is for; left of the equals sign,
+ * then right of it.
  * @type {Record<string, [string, Color, string, string]>}
  */
 export const TERMS = {

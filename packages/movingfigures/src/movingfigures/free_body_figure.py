@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from movingfigures.figure import Figure
-from movingfigures.figure_spec import FigureSpec
 from movingfigures.figure_programs import AlgorithmWithShapes
+from movingfigures.figure_spec import FigureSpec
 from movingfigures.sliders import Slider
 from robotdyn.dynamics import rigid_body
 from robotdyn.maths import rotations
