@@ -42,6 +42,24 @@ export function pointerPosition(canvas, event) {
   return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
 }
 
+/** What ends a drag. */
+export const RELEASES = /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"]);
+
+/**
+ * A function that lets an element listen: `on("keydown", event => ...)`.
+ * @param {HTMLElement} element
+ */
+export const listenerOf =
+  element =>
+  /**
+   * @template {keyof HTMLElementEventMap} K
+   * @param {K} type
+   * @param {(event: HTMLElementEventMap[K]) => unknown} act
+   * @param {AddEventListenerOptions} [options]
+   */
+  (type, act, options) =>
+    element.addEventListener(type, act, options);
+
 /**
  * Pixels around a link within which it is grasped.
  * @type {Record<string, number>}

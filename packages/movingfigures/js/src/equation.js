@@ -1,7 +1,7 @@
 // The equation of motion beside the arm, with its values: each term can be touched, and is then seen alone on the arm.
 // @ts-check
 
-import { make } from "./dom.js";
+import { listenerOf, make } from "./dom.js";
 import { bindUnits, formatRounded } from "./numbers.js";
 import { formulaParts, isRightTerm, TERMS } from "./terms.js";
 
@@ -53,11 +53,7 @@ export class Equation {
       make("span", { class: "rd-formula" }, ...withSubscripts(formula)),
       ...values,
     );
-    /**
-     * @param {string} type
-     * @param {(event: PointerEvent) => void} act
-     */
-    const on = (type, act) => element.addEventListener(type, event => act(/** @type {PointerEvent} */ (event)));
+    const on = listenerOf(element);
     on("pointerenter", event => event.pointerType === "mouse" && this.point({ hovered: word }));
     on("pointerleave", () => this.point({ hovered: null }));
     on("focus", () => this.point({ focused: element.matches(":focus-visible") ? word : null }, true));

@@ -2,7 +2,7 @@
 // pressed, and follows.
 // @ts-check
 
-import { ARROWS, REACH, STAGE_KEYS } from "./dom.js";
+import { ARROWS, listenerOf, REACH, RELEASES, STAGE_KEYS } from "./dom.js";
 import { disk, line } from "./drawing.js";
 import { Stage } from "./stage.js";
 import { distance } from "./vectors.js";
@@ -34,12 +34,7 @@ export class HandStage extends Stage {
 
   listen() {
     const { canvas, figure, run } = this;
-    /**
-     * @param {string} type
-     * @param {(event: any) => void} act
-     * @param {AddEventListenerOptions} [options]
-     */
-    const on = (type, act, options) => canvas.addEventListener(type, act, options);
+    const on = listenerOf(canvas);
     /** @param {Touch2D} event */
     const near = event => distance(this.place(event), run.place) * this.scale <= (REACH[event.pointerType] || 40);
     on("pointerdown", event => {
@@ -55,7 +50,7 @@ export class HandStage extends Stage {
       if (this.dragging) this.moveTo(this.place(event));
       else canvas.style.cursor = near(event) ? "grab" : "crosshair";
     });
-    for (const type of ["pointerup", "pointercancel", "lostpointercapture"])
+    for (const type of RELEASES)
       on(type, () => {
         if (!this.dragging) return;
         this.dragging = false;

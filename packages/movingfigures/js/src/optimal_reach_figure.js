@@ -2,7 +2,7 @@
 // back that Python printed.
 // @ts-check
 
-import { ARROWS, REACH, STAGE_KEYS } from "./dom.js";
+import { ARROWS, listenerOf, REACH, RELEASES, STAGE_KEYS } from "./dom.js";
 import { ilqrIteration, rollout } from "./ilqr.js";
 import { Replay } from "./motion.js";
 import { formatShort, withMinusSign } from "./numbers.js";
@@ -102,12 +102,7 @@ export class OptimalReach extends Replay {
 export function attachGoal(stage) {
   const { canvas, figure } = stage;
   const run = /** @type {OptimalReach} */ (stage.run);
-  /**
-   * @param {string} type
-   * @param {(event: any) => void} act
-   * @param {AddEventListenerOptions} [options]
-   */
-  const on = (type, act, options) => canvas.addEventListener(type, act, options);
+  const on = listenerOf(canvas);
   /** @param {Touch2D} event */
   const near = event => distance(stage.place(event), run.goal) * stage.scale <= (REACH[event.pointerType] || 40);
   const end = () => {
@@ -130,7 +125,7 @@ export function attachGoal(stage) {
     if (stage.dragging) run.aim(stage.place(event));
     else canvas.style.cursor = near(event) ? "grab" : "crosshair";
   });
-  for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) on(type, end);
+  for (const type of RELEASES) on(type, end);
   on(
     "touchstart",
     event =>

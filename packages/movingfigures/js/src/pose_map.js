@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Axes } from "./axes.js";
-import { ARROWS, make, pointerPosition, setAttributes } from "./dom.js";
+import { ARROWS, make, pointerPosition, RELEASES, setAttributes } from "./dom.js";
 import { drawText, line } from "./drawing.js";
 import { formatShort, withIndex } from "./numbers.js";
 import { distance } from "./vectors.js";
@@ -153,7 +153,7 @@ export function attachMapInput(figure, canvas) {
     point(event);
   });
   canvas.addEventListener("pointermove", event => figure.pointing && point(event));
-  for (const type of ["pointerup", "pointercancel", "lostpointercapture"])
+  for (const type of RELEASES)
     canvas.addEventListener(type, () => {
       figure.pointing = false;
     });

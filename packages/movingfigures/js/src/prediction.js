@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Axes } from "./axes.js";
-import { ARROWS, pointerPosition, setAttributes } from "./dom.js";
+import { ARROWS, pointerPosition, RELEASES, setAttributes } from "./dom.js";
 import { disk } from "./drawing.js";
 import { withIndex, withMinusSign } from "./numbers.js";
 
@@ -47,7 +47,7 @@ export class Prediction {
       this.drawTo(event);
     });
     canvas.addEventListener("pointermove", event => this.drawing && this.drawTo(event));
-    for (const type of ["pointerup", "pointercancel", "lostpointercapture"])
+    for (const type of RELEASES)
       canvas.addEventListener(type, () => {
         this.drawing = false;
       });

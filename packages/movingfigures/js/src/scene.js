@@ -3,11 +3,12 @@
 // always, also on paper.
 // @ts-check
 
-import { ARROWS, make, pointerPosition, STAGE_KEYS } from "./dom.js";
+import { ARROWS, listenerOf, make, pointerPosition, RELEASES, STAGE_KEYS } from "./dom.js";
 import { clearCanvas, drawText, fill, line, trace } from "./drawing.js";
 import { tube } from "./solids.js";
 import { addScaled3, centroid, cross3, distance, dot3, norm3, normalize3 } from "./vectors.js";
 
+/** @import { Touch2D } from "./dom.js" */
 /** @import { Figure } from "./figure.js" */
 /** @import { Run } from "./motion.js" */
 /** @import { Faces } from "./solids.js" */
@@ -249,13 +250,8 @@ export function shadedColor(color, bright) {
  * @param {Hand} hand
  */
 export function attachOrbit(canvas, figure, camera, hand) {
-  /**
-   * @param {string} type
-   * @param {(event: any) => void} act
-   * @param {AddEventListenerOptions} [options]
-   */
-  const on = (type, act, options) => canvas.addEventListener(type, act, options);
-  /** @param {PointerEvent} event */
+  const on = listenerOf(canvas);
+  /** @param {Touch2D} event */
   const at = event => pointerPosition(canvas, event);
   /** @type {number[] | null} */
   let from = null;
@@ -295,7 +291,7 @@ export function attachOrbit(canvas, figure, camera, hand) {
     } else if (still && event.type === "pointerup") hand.tap?.(now);
     figure.requestFrame();
   };
-  for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) on(type, end);
+  for (const type of RELEASES) on(type, end);
   // a finger on what can be grasped drags it; beside it, it goes around by moving sideways, and scrolls the page up and
   // down
   on("touchstart", event => hand.nearby?.(at(event.touches[0])) && event.preventDefault(), { passive: false });

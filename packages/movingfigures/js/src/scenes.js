@@ -8,9 +8,16 @@ import { INVERSE_KINEMATICS_SCENE } from "./inverse_kinematics_figure.js";
 import { NEWTON_EULER_SCENE } from "./newton_euler_figure.js";
 import { RESOLVED_RATES_SCENE } from "./resolved_rates_figure.js";
 
+/** @import { Figure } from "./figure.js" */
+/** @import { Run } from "./motion.js" */
+/** @import { Programs, RunSpec } from "./spec.js" */
+
 /**
  * What moves, its picture, and whether it goes on by stages.
- * @typedef {{ run: any, stage: any, stages?: boolean }} SceneKind
+ * @typedef {object} SceneKind
+ * @property {new (figure: Figure, spec: RunSpec, programs: Programs) => Run} run
+ * @property {new (figure: Figure, run: any) => any} stage
+ * @property {boolean} [stages]
  */
 
 /** @type {Record<string, SceneKind>} */

@@ -1,7 +1,7 @@
 // The picture of one arm, and the hand that drags it: mouse, finger or keyboard pull at a point of a link.
 // @ts-check
 
-import { ARROWS, make, pointerPosition, REACH, STAGE_KEYS } from "./dom.js";
+import { ARROWS, listenerOf, make, pointerPosition, REACH, RELEASES, STAGE_KEYS } from "./dom.js";
 import { arrow, center, clearCanvas, disk, fill, line, ring } from "./drawing.js";
 import { Replay } from "./motion.js";
 import { attachGoal, OptimalReach } from "./optimal_reach_figure.js";
@@ -76,15 +76,10 @@ export class Stage {
   }
 
   listen() {
-    /**
-     * @param {string} type
-     * @param {(event: any) => void} act
-     * @param {AddEventListenerOptions} [options]
-     */
-    const on = (type, act, options) => this.canvas.addEventListener(type, act, options);
+    const on = listenerOf(this.canvas);
     on("pointerdown", e => this.grasp(e));
     on("pointermove", e => this.move(e));
-    for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) on(type, () => this.release());
+    for (const type of RELEASES) on(type, () => this.release());
     // a finger on the arm drags it, a finger beside it scrolls the page
     on("touchstart", e => this.nearest(this.place(e.touches[0]), REACH.touch) && e.preventDefault(), {
       passive: false,

@@ -279,7 +279,7 @@ def joint_specs(arm: Arm, limits: Mapping[int, tuple[float, float]]) -> list[dic
     return joints
 
 
-def _tree_spec(arm: Arm) -> dict[str, list[int]]:
+def _tree_spec(arm: Arm) -> dict[str, Any]:
     """Return what the page knows of a tree: the parent of each link, and the link of each bar; nothing of a chain."""
     if arm.is_serial:
         return {}
