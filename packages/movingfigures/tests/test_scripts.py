@@ -88,3 +88,27 @@ def test_a_figure_writes_the_record(name):
     spec = kinds()[name].spec
     assert set(spec) <= {field.name for field in fields(FigureSpec)} and spec["version"] == SPEC_VERSION
     assert None not in spec.values() and FigureSpec(**spec).record() == spec
+
+
+@pytest.mark.slow
+def test_a_notebook_gets_a_module_that_renders(browser):
+    """The widget's module exports `render`, which builds the figure, tells Python of a motion, and returns what ends it."""
+    figure = kinds()["map"]
+    with browser.new_page() as view:
+        view.set_content("<!doctype html><title>A notebook</title><div id=cell></div>")
+        told = view.evaluate(
+            """async ([text, spec]) => {
+                const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+                const { default: widget } = await import(url);
+                const el = document.querySelector("#cell");
+                const told = [];
+                const model = { get: name => ({ spec })[name], set: name => told.push(name), save_changes() {}, on() {} };
+                const stop = widget.render({ model, el });
+                const count = el.querySelectorAll("canvas").length;
+                el.rdFigure.step();
+                stop();
+                return [count, told, el.rdFigure.hidden];
+            }""",
+            [figure._module(), figure._current_spec()],
+        )
+    assert told == [2, ["motion"], True]

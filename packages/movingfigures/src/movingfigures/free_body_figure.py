@@ -67,8 +67,8 @@ class FreeBodyFigure(Figure):
 
 
 # where: add a moving scene in space
-# a Python file and a module of its own, as this and `js/src/free_body_figure.js`, its line in `SCENES` of
-# `js/src/scenes.js`; drawn by `js/src/scene.js`
+# a Python file and a module of its own, as this and `packages/movingfigures/js/src/free_body_figure.js`, its line in
+# `SCENES` of `scenes.js` beside it; drawn by `scene.js`
 def toss(
     sides: ArrayLike = (0.20, 0.14, 0.06),
     mass: float = 1.0,
