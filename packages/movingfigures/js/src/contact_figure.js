@@ -8,8 +8,8 @@ import { Follow, FollowStage, TRAIL } from "./resolved_rates_figure.js";
 /** @import { Figure } from "./figure.js" */
 /** @import { Theme } from "./theme.js" */
 
-export const CONE = 100; // pixels, the length of its sides
-export const PER_NEWTON = 0.0066; // of the height of the picture, the arrow
+const CONE = 100; // pixels, the length of its sides
+const PER_NEWTON = 0.0066; // of the height of the picture, the arrow
 
 export class Press extends Follow {
   /**
@@ -82,7 +82,7 @@ export class Press extends Follow {
 }
 
 /** @extends {FollowStage<Press>} */
-export class PressStage extends FollowStage {
+class PressStage extends FollowStage {
   /**
    * @param {Figure} figure
    * @param {Press} run

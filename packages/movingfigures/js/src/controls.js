@@ -7,7 +7,7 @@ import { formatValue, withMinusSign } from "./numbers.js";
 /** @import { Figure } from "./figure.js" */
 /** @import { SliderSpec } from "./spec.js" */
 
-export let controlCount = 0; // so that every label finds its own control on a page of many figures
+let controlCount = 0; // so that every label finds its own control on a page of many figures
 
 /**
  * @param {string} text

@@ -11,8 +11,8 @@ import { SUB, sum } from "./numbers.js";
 /** @import { Theme } from "./theme.js" */
 /** @import { Panel } from "./panels.js" */
 
-export const PRIOR_INFORMATION = 1e-6; // what is known before the first reading: next to nothing
-export const MAX_ERROR = 100; // a standard error beyond this is none
+const PRIOR_INFORMATION = 1e-6; // what is known before the first reading: next to nothing
+const MAX_ERROR = 100; // a standard error beyond this is none
 
 export class Covariance {
   /** @param {Figure} figure */

@@ -13,7 +13,7 @@ import { addScaled3, normalize3, principal, rotate3 } from "./vectors.js";
 /** @import { Theme } from "./theme.js" */
 
 // It glides out and back by itself; what it is pushed with does not move it.
-export class EffectiveMass extends SpatialPose {
+class EffectiveMass extends SpatialPose {
   /**
    * @param {number[]} q
    * @param {number[]} qd
@@ -67,7 +67,7 @@ export class EffectiveMass extends SpatialPose {
 }
 
 /** @extends {ArmInSpace<EffectiveMass>} */
-export class EffectiveMassStage extends ArmInSpace {
+class EffectiveMassStage extends ArmInSpace {
   /**
    * @param {Figure} figure
    * @param {EffectiveMass} run

@@ -491,4 +491,4 @@ export class Figure {
 }
 
 /** @param {string} name */
-export const isStateSlider = name => /^qd?_/.test(name); // a slider that follows what moves
+const isStateSlider = name => /^qd?_/.test(name); // a slider that follows what moves

@@ -31,10 +31,10 @@ const MOMENTUM_DESCRIPTION =
   "The angular momentum in axes of the body: the sphere of its length and the ellipsoid of the energy, " +
   "and the path along which they intersect; a touch tosses the box about that axis";
 
-export const MAX_RATE = 15; // rad/s that a hand gives
+const MAX_RATE = 15; // rad/s that a hand gives
 
 // State: quaternion and angular velocity in body axes; q is the rotation vector, qd the angular velocity.
-export class FreeBody extends Run {
+class FreeBody extends Run {
   /**
    * @param {number[]} q
    * @param {number[]} qd
@@ -119,7 +119,7 @@ export class FreeBody extends Run {
  * The box in space: grasped and thrown by the hand.
  * @extends {SpaceStage<FreeBody>}
  */
-export class FreeBodyStage extends SpaceStage {
+class FreeBodyStage extends SpaceStage {
   /**
    * @param {Figure} figure
    * @param {FreeBody} run

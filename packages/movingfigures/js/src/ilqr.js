@@ -14,7 +14,7 @@
  */
 
 // Of a step along the direction found, the longest first.
-export const LENGTHS = Array.from({ length: 13 }, (_, k) => 0.5 ** k);
+const LENGTHS = Array.from({ length: 13 }, (_, k) => 0.5 ** k);
 
 /**
  * A motion from x under the torques u; change: {length, k, K, x} moves them as the backward pass asks, about the motion

@@ -13,10 +13,10 @@ import { distance, subtract, wrapAngle } from "./vectors.js";
 /** @import { Figure } from "./figure.js" */
 /** @import { Theme } from "./theme.js" */
 
-export const CELL = 4; // pixels of the map of numbers of solutions
-export const SHADE = 0.13; // of a place with one solution; one with two is twice as dark
+const CELL = 4; // pixels of the map of numbers of solutions
+const SHADE = 0.13; // of a place with one solution; one with two is twice as dark
 
-export class Branches extends SpatialPose {
+class Branches extends SpatialPose {
   restart() {
     this.t = 0;
     this.elbow = 0;
@@ -127,7 +127,7 @@ export class Branches extends SpatialPose {
 }
 
 /** @extends {HandStage<Branches>} */
-export class BranchesStage extends HandStage {
+class BranchesStage extends HandStage {
   /**
    * @param {Figure} figure
    * @param {Branches} run

@@ -14,7 +14,7 @@ import { addScaled3, norm3, normalize3, perpendicularFrame } from "./vectors.js"
 /** @import { Panel } from "./panels.js" */
 
 // The time counts stages: the pose, outward to the last link, inward to the first joint.
-export class NewtonEuler extends SpatialPose {
+class NewtonEuler extends SpatialPose {
   get length() {
     return 2 * this.n;
   }
@@ -84,7 +84,7 @@ export class NewtonEuler extends SpatialPose {
 }
 
 /** @extends {ArmInSpace<NewtonEuler>} */
-export class NewtonEulerStage extends ArmInSpace {
+class NewtonEulerStage extends ArmInSpace {
   /**
    * @param {Figure} figure
    * @param {NewtonEuler} run
@@ -186,7 +186,7 @@ export class NewtonEulerStage extends ArmInSpace {
  * @param {number} r
  * @param {number} angle
  */
-export const arcAbout = (middle, axis, r, angle) => {
+const arcAbout = (middle, axis, r, angle) => {
   const [u, v] = perpendicularFrame(axis);
   return Array.from({ length: 33 }, (_, k) =>
     addScaled3(addScaled3(middle, u, r * Math.cos((angle * k) / 32)), v, r * Math.sin((angle * k) / 32)),

@@ -19,7 +19,7 @@ import { TERMS } from "./terms.js";
  * @param {"q" | "tau"} name
  * @param {string} unit
  */
-export function drawStored(canvas, theme, figure, name, unit) {
+function drawStored(canvas, theme, figure, name, unit) {
   const run = /** @type {Replay} */ (figure.runs[0]);
   const rows = run.solution[name];
   const t = rows.map((_, k) => k * figure.dt);

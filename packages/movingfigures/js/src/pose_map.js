@@ -26,7 +26,7 @@ export const QUANTITIES = [
   { name: "g₂, gravity torque of joint 2", joint: 1 },
 ];
 
-export const RAMP = [
+const RAMP = [
   [68, 1, 84],
   [59, 82, 139],
   [33, 145, 140],
@@ -128,7 +128,7 @@ export const MAP_PANEL = {
  * @param {Figure} figure
  * @param {HTMLCanvasElement} canvas
  */
-export function attachMapInput(figure, canvas) {
+function attachMapInput(figure, canvas) {
   setAttributes(canvas, {
     role: "application",
     tabindex: 0,

@@ -12,7 +12,7 @@ import { withIndex, withMinusSign } from "./numbers.js";
 
 const PREDICTION_DESCRIPTION = "Your prediction, drawn by hand, and the motion over it";
 
-export const POINTS = 160; // of a guess, over the time shown
+const POINTS = 160; // of a guess, over the time shown
 
 export class Prediction {
   /**

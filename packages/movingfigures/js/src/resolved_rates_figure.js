@@ -12,8 +12,8 @@ import { distance } from "./vectors.js";
 /** @import { Theme } from "./theme.js" */
 
 export const TRAIL = 500; // places of the hand that are kept
-export const JUMP = 0.1; // m in a step, of a finger that is put down elsewhere
-export const SQUARE = [
+const JUMP = 0.1; // m in a step, of a finger that is put down elsewhere
+const SQUARE = [
   [0, 0],
   [-1, 0],
   [-1, -1],

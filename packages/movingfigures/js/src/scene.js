@@ -14,7 +14,7 @@ import { addScaled3, centroid, cross3, distance, dot3, norm3, normalize3 } from 
 /** @import { Faces } from "./solids.js" */
 /** @import { Theme } from "./theme.js" */
 
-export const LIGHT = normalize3([0.4, -0.3, 1]);
+const LIGHT = normalize3([0.4, -0.3, 1]);
 
 // Looks at the middle from all around; near things are a little larger.
 export class Camera {
@@ -221,7 +221,7 @@ export class Scene {
   }
 }
 
-export const shades = new Map();
+const shades = new Map();
 
 /**
  * A color "#rrggbb" in the light: below 1 toward black, above toward white.

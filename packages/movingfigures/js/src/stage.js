@@ -18,7 +18,7 @@ import { distance, dot, subtract } from "./vectors.js";
  * Of a joint, by the word that Python says: what lies under the bar of its link, and what over all bars.
  * @type {Record<string, { under?: "sleeve" | "nut", over?: "pin" | "strokes" }>}
  */
-export const DRAWINGS = {
+const DRAWINGS = {
   hinge: { over: "pin" },
   sleeve: { under: "sleeve" },
   thread: { under: "nut", over: "strokes" },
