@@ -15,6 +15,10 @@ export default defineConfig([
       "no-var": "error",
       "prefer-const": ["error", { destructuring: "all" }],
       "object-shorthand": "error",
+      // what a function and a file may be, as bookbuild.function_limits has it for Python
+      complexity: ["error", 15],
+      "max-lines-per-function": ["error", { max: 60, skipComments: true, skipBlankLines: true }],
+      "max-lines": ["error", { max: 400, skipComments: true, skipBlankLines: true }],
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }], // of a method that others override
     },
   },

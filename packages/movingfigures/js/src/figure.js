@@ -97,16 +97,26 @@ export class Figure {
    */
   applyValue(name, value) {
     const [, letter, number] = name.match(/^(tau|b|q|qd)_(\d+)$/) || [];
-    const joint = Number(number);
-    /** @param {number[]} x */
-    const changed = x => x.map((v, i) => (i === joint - 1 ? value : v));
-    if (letter === "q") for (const run of this.runs || []) run.setState(changed(run.q), run.qd);
-    else if (letter === "qd") for (const run of this.runs || []) run.setState(run.q, changed(run.qd));
-    else if (letter) (letter === "tau" ? this.tau : this.friction)[joint - 1] = value;
+    if (letter) this.applyJointValue(letter, Number(number) - 1, value);
     else if (name === "b") this.friction.fill(value);
     else if (this.springs.length && (name === "k" || name === "w")) this.springs[name === "k" ? 0 : 1] = value;
     else if (name === "dt") this.dt = value;
     else this.parameters[name] = value;
+  }
+
+  /**
+   * A torque, a friction, a coordinate or a rate of one joint, counted from 0.
+   * @param {string} letter
+   * @param {number} joint
+   * @param {number} value
+   */
+  applyJointValue(letter, joint, value) {
+    /** @param {number[]} x */
+    const changed = x => x.map((v, i) => (i === joint ? value : v));
+    if (letter === "tau") this.tau[joint] = value;
+    else if (letter === "b") this.friction[joint] = value;
+    else if (letter === "q") for (const run of this.runs || []) run.setState(changed(run.q), run.qd);
+    else for (const run of this.runs || []) run.setState(run.q, changed(run.qd));
   }
 
   /**
@@ -152,6 +162,14 @@ export class Figure {
     this.button = button("Play", "Play or pause (space)", () => this.play(!this.playing));
     this.readout = make("p", { class: "rd-readout" });
     this.voice = make("p", { class: "rd-voice", "aria-live": "polite" });
+    const controls = this.buildControls();
+    this.layOut(this.buildButtons(), controls);
+    this.el.classList.add("rd-alive");
+    // For tests, and for the curious at the console.
+    /** @type {HTMLElement & { rdFigure?: Figure }} */ (this.el).rdFigure = this;
+  }
+
+  buildButtons() {
     const buttons = make(
       "div",
       { class: "rd-buttons" },
@@ -161,6 +179,10 @@ export class Figure {
     );
     if (this.sliders.length)
       buttons.append(button("Reset", "All sliders and the motion as they were", () => this.reset()));
+    return buttons;
+  }
+
+  buildControls() {
     const controls = make("div", { class: "rd-controls" }, ...this.sliders.map(slider => slider.box));
     this.pose = this.spec.pose ? new Pose(this.spec.pose) : null;
     if (this.pose) controls.prepend(this.pose.box);
@@ -178,6 +200,14 @@ export class Figure {
           },
         ),
       );
+    return controls;
+  }
+
+  /**
+   * @param {HTMLElement} buttons
+   * @param {HTMLElement} controls
+   */
+  layOut(buttons, controls) {
     const stages = make("div", { class: "rd-stages" }, ...this.stages.map(stage => stage.box));
     const plots = make("div", { class: "rd-plots" }, ...this.plots.map(plot => plot.box));
     const shape = [
@@ -202,9 +232,6 @@ export class Figure {
         this.voice,
       ),
     );
-    this.el.classList.add("rd-alive");
-    // For tests, and for the curious at the console.
-    /** @type {HTMLElement & { rdFigure?: Figure }} */ (this.el).rdFigure = this;
   }
 
   stepButtons() {

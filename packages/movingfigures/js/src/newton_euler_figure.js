@@ -131,12 +131,10 @@ class NewtonEulerStage extends ArmInSpace {
     };
     /** @param {number} i */
     const sub = i => SUB[i + 1];
-    for (let i = 0; i < n; i++) {
-      // outward: at the centers, of all links so far; inward: those that no joint has taken over yet
-      if (isInward ? i > link : i > link) continue;
-      const now = (!isInward && i === link) || (isInward && i === link);
-      shown(coms[i], F[i], 0, theme.mark, `F${sub(i)}`, now);
-      shown(coms[i], N[i], 1, theme.prediction, `N${sub(i)}`, now);
+    // outward: at the centers, of all links so far; inward: those that no joint has taken over yet
+    for (let i = 0; i <= link; i++) {
+      shown(coms[i], F[i], 0, theme.mark, `F${sub(i)}`, i === link);
+      shown(coms[i], N[i], 1, theme.prediction, `N${sub(i)}`, i === link);
     }
     if (isInward) {
       for (const i of link + 1 < n ? [link, link + 1] : [link]) {
@@ -158,6 +156,16 @@ class NewtonEulerStage extends ArmInSpace {
         );
     }
     over.paint();
+    this.writeLabels(scene, labels, theme);
+  }
+
+  /**
+   * The names of arrows at their heads.
+   * @param {Scene} scene
+   * @param {[string, number[], string][]} labels
+   * @param {Theme} theme
+   */
+  writeLabels(scene, labels, theme) {
     /** @type {number[][]} */
     const taken = [];
     for (const [name, to, color] of labels) {

@@ -59,58 +59,15 @@ export const MAP_PANEL = {
     const { image, low, high } = figure.mapQuantityImage();
     axes.ctx.imageSmoothingEnabled = true;
     axes.ctx.drawImage(image, left, top, right - left, bottom - top);
-    /** @param {number[]} q */
-    const place = q => {
-      const [u, v] = onMap(q, joints);
-      return axes.at(u, v);
-    };
-    /** @param {number[]} p */
-    const part = p => p.map((v, i) => (v - ranges[i][0]) / (ranges[i][1] - ranges[i][0]));
-    /** @type {number[][]} */
-    let piece = [];
-    for (const q of [...run.history.q, run.q]) {
-      const p = onMap(q, joints);
-      if (piece.length && distance(part(p), part(piece[piece.length - 1])) > 0.5) {
-        line(
-          axes.ctx,
-          piece.map(([u, v]) => axes.at(u, v)),
-          "#fff",
-          1.6,
-        );
-        piece = [];
-      }
-      piece.push(p);
-    }
-    line(
-      axes.ctx,
-      piece.map(([u, v]) => axes.at(u, v)),
-      "#fff",
-      1.6,
-    );
-    const [x, y] = place(run.q);
-    for (const [color, width] of /** @type {[string, number][]} */ ([
-      ["#000", 5],
-      ["#fff", 2],
-    ])) {
+    for (const piece of pathOnMap([...run.history.q, run.q], joints))
       line(
         axes.ctx,
-        [
-          [x - 9, y],
-          [x + 9, y],
-        ],
-        color,
-        width,
+        piece.map(([u, v]) => axes.at(u, v)),
+        "#fff",
+        1.6,
       );
-      line(
-        axes.ctx,
-        [
-          [x, y - 9],
-          [x, y + 9],
-        ],
-        color,
-        width,
-      );
-    }
+    const [u, v] = onMap(run.q, joints);
+    drawCross(axes.ctx, axes.at(u, v));
     drawText(
       axes.ctx,
       `dark ${formatShort(low)}, bright ${formatShort(high)} ${joints[figure.quantity.joint]?.units.tau ?? ""}`,
@@ -122,6 +79,43 @@ export const MAP_PANEL = {
     /** @type {MapCanvas} */ (canvas).axes = axes;
   },
 };
+
+/**
+ * A path over the map, in pieces: where it leaves at one edge it comes in at the other.
+ * @param {number[][]} path
+ * @param {JointSpec[]} joints
+ */
+export function pathOnMap(path, joints) {
+  /** @param {number[]} p */
+  const part = p => p.map((v, i) => (v - joints[i].range[0]) / (joints[i].range[1] - joints[i].range[0]));
+  /** @type {number[][][]} */
+  const pieces = [[]];
+  for (const q of path) {
+    const p = onMap(q, joints);
+    const piece = pieces[pieces.length - 1];
+    if (piece.length && distance(part(p), part(piece[piece.length - 1])) > 0.5) pieces.push([p]);
+    else piece.push(p);
+  }
+  return pieces;
+}
+
+/**
+ * White within black, so that it is seen on every color.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ */
+function drawCross(ctx, [x, y]) {
+  const across = [
+    [x - 9, y],
+    [x + 9, y],
+  ];
+  const down = [
+    [x, y - 9],
+    [x, y + 9],
+  ];
+  for (const bar of [across, down]) line(ctx, bar, "#000", 5);
+  for (const bar of [across, down]) line(ctx, bar, "#fff", 2);
+}
 
 /**
  * The map can be pointed at, and walked over with the arrow keys.

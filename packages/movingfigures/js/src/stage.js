@@ -266,13 +266,7 @@ export class Stage {
     if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, theme, points.ends.at(-1));
     const goal = run.goal || figure.spec.target;
     if (goal) ring(ctx, this.pixels(goal), width, theme.ink);
-    for (const { origins, ends } of run.shadowPoses) {
-      ctx.globalAlpha = 0.2;
-      run.bars.forEach((i, k) =>
-        line(ctx, [this.pixels(origins[i]), this.pixels(ends[k])], theme.link(i), 0.7 * width),
-      );
-      ctx.globalAlpha = 1;
-    }
+    this.shadows(ctx, width, theme);
     run.parents.forEach((p, i) => p < 0 && this.base(ctx, px.homes[i], width, theme));
     /**
      * @param {"under" | "over"} when
@@ -291,6 +285,21 @@ export class Stage {
     if (figure.spec.marks.includes("torques")) drawTorqueArcs(this, ctx, px, width, theme);
     if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, theme);
     if (run.isHeld) this.hand(ctx, points, theme);
+  }
+
+  /**
+   * The arm in other poses, faint.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} width
+   * @param {Theme} theme
+   */
+  shadows(ctx, width, theme) {
+    ctx.globalAlpha = 0.2;
+    for (const { origins, ends } of this.run.shadowPoses)
+      this.run.bars.forEach((i, k) =>
+        line(ctx, [this.pixels(origins[i]), this.pixels(ends[k])], theme.link(i), 0.7 * width),
+      );
+    ctx.globalAlpha = 1;
   }
 
   /**
