@@ -22,7 +22,7 @@ export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 
-.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release new-chapter new-question lint format bench clean
+.PHONY: help setup peers lab browser javascript lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release new-chapter new-question lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -38,6 +38,10 @@ lab:     ## add JupyterLab in an environment of its own, so that the tests meet 
 
 browser: ## fetch Pyodide and Lighthouse, so that the tests run students' notebooks in a browser and see pages as a phone does
 	@sh packages/bookbuild/setup.sh browser
+
+javascript:    ## fetch esbuild, TypeScript and ESLint, and make the script of the moving figures anew from its modules
+	@sh packages/bookbuild/setup.sh javascript
+	@$(RUN) -m bookbuild.javascript
 
 lite: exercises    ## beside the built book, the site in which its notebooks and the assignments run in a browser
 	@sh packages/bookbuild/setup.sh lite
@@ -114,5 +118,5 @@ bench:   ## compare with Pinocchio, MuJoCo, SymPy and others, one script a compa
 	@sh packages/bookbuild/setup.sh bench
 	@for script in benchmarks/*.py; do echo "== $$script"; $(RUN) "$$script" $(if $(QUICK),--quick) || exit 1; done
 
-clean:   ## remove what make made: .venv, the built book, caches
-	@rm -rf .venv _build .pytest_cache .ruff_cache .mypy_cache .hypothesis
+clean:   ## remove what make made: .venv, the built book, caches, packages of npm
+	@rm -rf .venv _build .pytest_cache .ruff_cache .mypy_cache .hypothesis packages/movingfigures/js/node_modules

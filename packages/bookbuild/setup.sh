@@ -2,7 +2,7 @@
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
 # Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite `setup.sh paper` pandoc and Typst, `setup.sh sphinx` the newest Sphinx in one of their own,
 # `setup.sh browser` Pyodide, the Python of browsers, and Lighthouse, a phone that looks at pages, `setup.sh slides` reveal.js, which shows
-# slides. Run by every make target.
+# slides, `setup.sh javascript` what bundles and checks the scripts of the figures. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -172,4 +172,16 @@ if [ "${1:-}" = browser ] && ! fetched | same_as .venv/browser/installed; then
     rm -rf .venv/browser/node ".venv/browser/pyodide-$pyodide.tgz"
     fetched > .venv/browser/installed
     echo "make: Pyodide and Lighthouse are ready"
+fi
+
+js=packages/movingfigures/js    # npm finds its packages beside the sources alone
+if [ "${1:-}" = javascript ] && ! cat "$js/package-lock.json" | same_as "$js/node_modules/installed"; then
+    echo "make: fetching esbuild, TypeScript and ESLint into $js/node_modules"
+    rm -rf .venv/javascript
+    with_npm .venv/javascript
+    (cd "$js" && npm ci --silent --ignore-scripts) ||
+        fail "the packages of $js could not be fetched (see the lines above); run the same command again to go on."
+    rm -rf .venv/javascript
+    cp "$js/package-lock.json" "$js/node_modules/installed"
+    echo "make: esbuild, TypeScript and ESLint are ready"
 fi

@@ -272,7 +272,7 @@ def _draw_thread(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> No
 
 Drawing: TypeAlias = Callable[[Any, str, _JointView, _Stroke], None]
 # where: add a joint type
-# a new drawing, here, in `movingfigures/stage.js` and in `JOINT_MARKS` of `robotdyn/model/picture.py`
+# a new drawing, here, in `packages/movingfigures/js/src/stage.js` and in `JOINT_MARKS` of `robotdyn/model/picture.py`
 DRAWINGS: dict[str, Drawing] = {
     "hinge": _draw_hinge,
     "sleeve": _draw_sleeve,

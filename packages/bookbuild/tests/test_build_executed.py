@@ -30,7 +30,7 @@ def test_a_notebook_reaches_what_its_cells_take(tmp_path):
     assert "robotdyn/dynamics/energy.py" in energy and "robotdyn/model/arm.py" in energy
     assert not [name for name in energy if name.startswith(("packages/", "robotdyn/control/", "robotdyn/show/"))]
     figure = names(write(tmp_path / "b.ipynb", "import robotdyn as rd", "rd.show.explore(rd.robots.two_link())"))
-    assert {"explore.py", "figure.js", "figure.css"} <= {name.rpartition("/")[2] for name in figure}
+    assert {"explore.py", "engine.js", "figure.css"} <= {name.rpartition("/")[2] for name in figure}
     assert not [name for name in figure if "/coursework/" in name or "/eqproof/" in name]
     checked = names(write(tmp_path / "c.ipynb", "from robotdyn import check", "check.begin('two-link')"))
     assert [name for name in checked if "/coursework/check/" in name]

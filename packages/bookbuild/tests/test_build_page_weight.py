@@ -16,7 +16,7 @@ def test_repeated_parts_of_a_page_are_left_out():
         kinds()[name].html() for name in ("map", "terms", "map")
     )
     short = page_weight.lighten_page(page, "")
-    assert "fontawesome" not in short and short.count("class Figure {") == 1 and short.count("<style>") == 1
+    assert "fontawesome" not in short and short.count("new Figure(") == 1 and short.count("<style>") == 1
     assert short.count("data-rd=") == page.count("data-rd=")
     assert page_weight.lighten_page(short, "") == short
 

@@ -13,7 +13,7 @@ import robotdyn as rd
 from movingfigures import Run, explore, replay
 
 BOOK = Path(__file__).resolve().parents[3] / "book"
-SHOW = Path(movingfigures.__file__).parent
+MODULES = Path(__file__).resolve().parents[1] / "js" / "src"  # of the script of all figures
 TAG = "moving-figure"
 
 

@@ -7,7 +7,7 @@ import figures
 import numpy as np
 import pytest
 from arms import derivative
-from figures import chapter_figure, chapter_figures, figure_cells, kinds
+from figures import MODULES, chapter_figure, chapter_figures, figure_cells, kinds
 from javascript import evaluated
 
 import robotdyn as rd
@@ -153,15 +153,13 @@ def test_the_terms_that_can_be_touched_balance():
 def test_the_rate_of_growth_is_that_of_a_line_through_the_logarithm():
     """Exactly of an exponential; of two falls as NumPy fits it; only until the distance is 0.1 rad; its spread second by second."""
     times = np.arange(0, 6, 1 / 60)
-    engine = (figures.SHOW / "sensitivity.js").read_text(encoding="utf8")
-    source = engine[: engine.index("class Sensitivity")]
     arm = rd.robots.uniform_two_link()
     fine = np.arange(0, 6, 0.004)
     one, other = (rd.simulate(arm, [angle, 0.3], [0, 0], None, fine).q for angle in (2.2, 2.2001))
     gap = np.linalg.norm(other - one, axis=1)
     rows = [[times, 1e-6 * np.exp(1.5 * times)], [times, 1e-3 * np.exp(2 * times)], [fine, gap]]
     calls = ", ".join(f"growth({t.tolist()}, {d.tolist()})" for t, d in rows)
-    slow, quick, fall = evaluated(source, f"[{calls}]")
+    slow, quick, fall = evaluated("", f"[{calls}]", [MODULES / "growth.js"])
     assert np.allclose([slow["rate"], slow["spread"], slow["until"]], [1.5, 0, times[-1]], atol=1e-9)
     assert np.isclose(quick["rate"], 2) and np.isclose(quick["until"], np.log(100) / 2, atol=1 / 60)
     end = np.argmax(gap >= 0.1) + 1
@@ -174,10 +172,7 @@ def test_the_rate_of_growth_is_that_of_a_line_through_the_logarithm():
 def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
     """Six links without friction: within 1e-4 of the start, relative, over 30 s; the same steps as the page takes."""
     figure = kinds()["chain of 6"]
-    source = f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n"
-    from movingfigures.figure import read_asset
-
-    source += read_asset("motion.js")
+    source = f"const PROGRAMS = {{{figure.programs_text()}}};"
     spec = json.dumps(figure.spec)
     found = evaluated(
         source
@@ -190,6 +185,7 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
         while (run.t < 30) {{ run.step(figure.dt); worst = Math.max(worst, Math.abs(run.energy().drift / start)); }}
         """,
         "[start, worst, run.t]",
+        [MODULES / "motion.js"],
     )
     assert abs(found[0]) > 100 and found[1] < 1e-4 and found[2] >= 30
 
@@ -233,11 +229,9 @@ def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
 
 def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
     """Its corners lie on the one and not within the other; it is cut where both meet, so that it leaves no part of either out."""
-    from movingfigures.figure import engine_source
-
     semi = np.array([0.7, 1.05, 1.3])
     shell = f"Momentum.prototype.outerSurface.call(null, 1, {semi.tolist()})"
-    parts = evaluated(engine_source(), shell)
+    parts = evaluated("", shell, [MODULES / "free_body_figure.js"])
     for faces, (own, other) in zip(parts, [(np.ones(3), semi), (semi, np.ones(3))]):
         points = np.array([point for face in faces for point in face])
         on_own, on_other = (np.sum((points / axes) ** 2, axis=1) for axes in (own, other))
@@ -250,14 +244,11 @@ def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
 
 def test_principal_directions_are_those_of_numpy():
     """Of symmetric matrices, also singular ones and one with equal values: values in order, directions that make a frame."""
-    from movingfigures.figure import engine_source
-
     rng = np.random.default_rng(6)
     matrices = [A @ A.T for A in rng.normal(size=(20, 3, 3))] + [np.diag([2.0, 1.0, 1.0]), np.zeros((3, 3))]
     matrices += [np.outer(a, a) for a in rng.normal(size=(3, 3))]
-    for A, found in zip(
-        matrices, evaluated(engine_source(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")
-    ):
+    given = json.dumps([A.tolist() for A in matrices])
+    for A, found in zip(matrices, evaluated("", f"{given}.map(principal)", [MODULES / "vectors.js"])):
         values = np.array(found["values"])
         V = np.array(found["axes"]).T
         assert np.allclose(values, np.linalg.eigvalsh(A), atol=1e-12) and np.allclose(V.T @ V, np.eye(3), atol=1e-12)
@@ -268,8 +259,7 @@ def test_the_page_finds_the_motion_that_the_library_finds():
     """iLQR in the page, from the same first guess, ends with the torques of `rd.ilqr`, to 1e-6 of the largest."""
     figure = kinds()["reach"]
     tries = [((1.0, 0.9), -1.0, 3.0), ((0.3, -1.4), 1.0, 1.0)]
-    engine = (figures.SHOW / "optimal_reach_figure.js").read_text(encoding="utf8")
-    source = [engine[: engine.index("class OptimalReach")], f"const programs = {{{figure.programs_text()}}};"]
+    source = [f"const programs = {{{figure.programs_text()}}};"]
     source.append(
         "const solved = (task, x, u) => { let best = rollout(programs, task, x, u), next, n = 0;"
         " while (n++ < 3000 && (next = ilqrIteration(programs, task, best, 1e-17))) best = next; return [best.u, best.c]; };"
@@ -282,7 +272,8 @@ def test_the_page_finds_the_motion_that_the_library_finds():
         task = {"goal": goal, "position": figure.spec["task"]["position"]}
         task |= {"effort": 10**effort, "velocity": 10**velocity}
         calls.append(f"solved({json.dumps(task)}, {json.dumps(x0.tolist())}, {json.dumps(u0.tolist())})")
-    for (u, c), known, (goal, *_) in zip(evaluated("\n".join(source), f"[{', '.join(calls)}]"), expected, tries):
+    found = evaluated("\n".join(source), f"[{', '.join(calls)}]", [MODULES / "ilqr.js"])
+    for (u, c), known, (goal, *_) in zip(found, expected, tries):
         assert abs(c / known.cost - 1) < 1e-9, goal
         assert abs(np.array(u) - known.u).max() < 1e-6 * abs(known.u).max(), goal
 
@@ -340,17 +331,13 @@ def test_motors_that_hold_do_what_the_law_of_control_does():
 def test_the_page_learns_as_the_library_learns():
     """Steps of the page lead the arm and its estimates where rd.control.adaptive leads them; V falls, and the account is even."""
     figure = kinds()["learner"]
-    engine = (figures.SHOW / "motion.js").read_text(encoding="utf8")
-    learner = (figures.SHOW / "adaptive_control_figure.js").read_text(encoding="utf8").partition("PLOTS.")[0]
-    source = (
-        f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{engine}\n{learner}"
-    )
+    source = f"const PROGRAMS = {{{figure.programs_text()}}};"
     source += f"""
         const spec = {json.dumps(figure.spec)}, figure = {{spec, parameters: {json.dumps(figure.values)}, springs: []}};
         const run = new AdaptiveArm(figure, spec.runs[0], PROGRAMS), V = [run.energy().E];
         while (run.t < 1 - 1e-9) {{ run.step(spec.dt); V.push(run.energy().E); }}
     """
-    state, V, drift = evaluated(source, "[run.state, V, run.energy().drift]")
+    state, V, drift = evaluated(source, "[run.state, V, run.energy().drift]", [MODULES / "adaptive_control_figure.js"])
     known = figure.fall(np.arange(0, 1 + 1e-9, figure.spec["dt"]))
     assert np.allclose(state[:2], [known.q[-1, 0], known.qd[-1, 0]], rtol=1e-9)
     assert np.allclose(state[3:5], known.state[-1, [1, 9]], rtol=1e-9)
@@ -360,10 +347,8 @@ def test_the_page_learns_as_the_library_learns():
 @pytest.mark.parametrize("button", ["restart", "reset"])
 def test_from_the_start_nothing_is_known(button):
     """Restart and Reset forget readings, time and motion: what is read after them is what a new figure reads."""
-    from movingfigures.figure import engine_source
-
     figure = kinds()["covariance"]
-    source = f"""{engine_source()}
+    source = f"""
         const PROGRAMS = {{{figure.programs_text()}}}, spec = {json.dumps(figure.spec)}, idle = () => {{}};
         const page = {{play: idle, announceState: idle, sendToKernel: idle, requestFrame: idle, sliders: [], stages: [], parameters: {{}}, springs: []}};
         function alone() {{
@@ -379,19 +364,17 @@ def test_from_the_start_nothing_is_known(button):
         const first = alone(), second = alone(), longer = known(first, 1.53);
         first.{button}();
     """
-    longer, begun, new, again = evaluated(
-        source, "[longer, known(first, 0), known(alone(), 0), [known(first, 1.03), known(second, 1.03)]]"
-    )
+    told = "[longer, known(first, 0), known(alone(), 0), [known(first, 1.03), known(second, 1.03)]]"
+    modules = [MODULES / name for name in ("figure.js", "covariance.js", "motion.js")]
+    longer, begun, new, again = evaluated(source, told, modules)
     assert longer[0] == 15 and begun[0] == 0 and begun == new
     assert again[0] == again[1] and again[0][0] == 10
 
 
 def test_what_readings_tell_is_the_sum_of_all_of_them():
     """Twenty in two seconds, whatever the frames; errors and ellipses are those of the inverse in NumPy; one sum alone is told."""
-    from movingfigures.figure import engine_source
-
     figure = kinds()["covariance"]
-    source = f"""{engine_source()}
+    source = f"""
         const PROGRAMS = {{{figure.programs_text()}}}, spec = {json.dumps(figure.spec)}, states = [];
         function alone() {{
           const figure = {{spec, parameters: {{}}, springs: [], tau: [3, -1], friction: [0.5, 0.5], dt: spec.dt}};
@@ -406,7 +389,9 @@ def test_what_readings_tell_is_the_sum_of_all_of_them():
         while (framed.t < 2.04) framed.advance(0.013);
     """
     shown = "told.A, framed.figure.covariance.A, told.names.map((_, k) => told.error(k)), told.pairs.map(p => told.ellipse(p))"
-    states, A, framed, errors, ellipses = evaluated(source, f"[states, {shown}]")
+    states, A, framed, errors, ellipses = evaluated(
+        source, f"[states, {shown}]", [MODULES / "covariance.js", MODULES / "motion.js"]
+    )
     times, states = np.split(np.array(states), [1], axis=1)
     assert np.allclose(times[:, 0], 0.1 * np.arange(1, 21), atol=1.001 * figure.spec["dt"]) and framed == A
     arm = figure.arm

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from figure_pages import FIGURE, ask, on_screen, press, tip, until, wait
-from figures import kinds
+from figures import kinds, page
 
 pytestmark = pytest.mark.slow
 KINDS = kinds()
@@ -104,3 +104,17 @@ def test_many_moves_of_the_hand_make_one_picture(shown):
       return [5, f.cost.frames - before];
     }}""")
     assert 1 <= drawn <= frames + 1
+
+
+def test_a_record_of_another_version_is_refused_in_words(browser, tmp_path):
+    """Where data and script are of two versions, the reader is told so in the place of the figure, with the way on."""
+    text = page(KINDS["map"])
+    assert text.count('"version": 1}') == 1
+    path = tmp_path / "page.html"
+    path.write_text(text.replace('"version": 1}', '"version": 2}'), encoding="utf8")
+    with browser.new_page() as view:
+        view.goto(path.as_uri())
+        view.wait_for_selector(".rd-trouble")
+        said = view.locator(".rd-trouble").inner_text()
+        assert said.startswith("This figure could not start: its record must have version 1, got version 2:")
+        assert said.endswith("run its cell again") and view.locator("canvas").count() == 0

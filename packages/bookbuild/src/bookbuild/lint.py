@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from bookbuild import PYTHONPATH, ROOT
+from bookbuild import PYTHONPATH, ROOT, javascript
 from bookbuild.function_limits import too_large
 from bookbuild.text_encoding import files_without_encoding
 from bookbuild.where import SOURCES, stale_rows
@@ -121,6 +121,13 @@ def main(fix: bool = False, own: bool = False) -> int:
     encodings = files_without_encoding(project_files("*.py"), ROOT, fix)
     failed = report("encodings", encodings, "No text is read or written in an encoding that the machine chooses.")
     failed += [] if own else failed_checkers(fix)
+    if fix and javascript.installed():
+        javascript.main()
+    engine = javascript.stale_engine()
+    failed += report("scripts", engine, "The script that movingfigures carries is that of its modules.")
+    lines = javascript.long_lines(project_files("*.js", "*.mjs", f":!{javascript.ENGINE.relative_to(ROOT).as_posix()}"))
+    failed += report("lines of scripts", lines, f"No line has more than {javascript.LONGEST_LINE} characters.")
+    failed += [] if own else javascript.failed_checkers(fix)
     failed += report("sizes", too_large(ROOT), "No function and no file is larger than function_limits.py allows.")
     rows = stale_rows(project_files(*SOURCES), fix)
     failed += report("where do I", rows, "The rows of ARCHITECTURE.md are those of the comments beside the code.")

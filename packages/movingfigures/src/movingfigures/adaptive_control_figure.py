@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from movingfigures import figure_programs
 from movingfigures.explore import hand_spring, joint_specs
 from movingfigures.figure import Figure
+from movingfigures.figure_spec import FigureSpec
 from movingfigures.sliders import round_step
 from robotdyn.control import Learning, adaptive, continuous
 from robotdyn.control.adaptive_control import reference_regressor
@@ -166,16 +167,14 @@ def learn(
             {"q": "n", "qd": "n", "z": 2, "clock": (), **hand_in, **scalar},
         ),
     }
-    spec = {
-        "title": title or "An arm that learns what it carries",
-        "n": n,
-        "joints": joint_specs(nominal_arm, {}),
-        "start": start,
-        "dt": 0.002,
-        "fixed": {},
-        "playing": False,
-        "sliders": sliders,
-        "runs": [
+    spec = FigureSpec(
+        title=title or "An arm that learns what it carries",
+        n=n,
+        joints=joint_specs(nominal_arm, {}),
+        start=start,
+        dt=0.002,
+        sliders=sliders,
+        runs=[
             {
                 "label": "",
                 "dynamics": "acceleration",
@@ -185,18 +184,13 @@ def learn(
                 "integrator": asdict(integrator_of("rk4")),
             }
         ],
-        "panels": ["energy", "estimates"],
-        "marks": ["trail"],
-        "terms": [],
-        "equation": False,
-        "digit": None,
-        "goal": None,
-        "target": None,
-        "learned": {
+        panels=["energy", "estimates"],
+        marks=["trail"],
+        learned={
             "columns": places,
             "names": list(names),
             "center": center.tolist(),
             "start": parameters(arm)[places].tolist(),
         },
-    }
+    ).record()
     return AdaptiveControlFigure(part, part, spec, used, ("m",), {})

@@ -31,6 +31,7 @@ from movingfigures.explore_options import (
     start_state,
 )
 from movingfigures.figure import Figure
+from movingfigures.figure_spec import FigureSpec
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.identification.base_parameters import base_parameters
@@ -108,26 +109,26 @@ def explore(
     algorithms = figure_programs.select_programs(
         chosen, panels, marks, limits, hand_spring(nominal_arm), terms, goal, columns
     )
-    spec: dict[str, Any] = {
-        "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
-        "n": n,
-        "joints": joint_specs(nominal_arm, limits),
+    spec = FigureSpec(
+        title=title or f"An arm of {n} joint{'s' * (n != 1)}",
+        n=n,
+        joints=joint_specs(nominal_arm, limits),
         **_tree_spec(nominal_arm),
-        "start": start,
-        "dt": dt,
-        "fixed": _page_settings(fixed),
-        "playing": playing if playing == "touch" else bool(playing),
-        "sliders": [slider.spec() for slider in sliders],
-        "runs": [_run_spec(run, start, n) for run in chosen],
-        "panels": panels + _pair_panels(covariance),
-        "marks": marks,
-        "terms": terms,
-        "equation": bool(touched),
-        "digit": digit,
-        "covariance": covariance,
-        "pose": pose,
+        start=start,
+        dt=dt,
+        fixed=_page_settings(fixed),
+        playing=playing if playing == "touch" else bool(playing),
+        sliders=[slider.spec() for slider in sliders],
+        runs=[_run_spec(run, start, n) for run in chosen],
+        panels=panels + _pair_panels(covariance),
+        marks=marks,
+        terms=terms,
+        equation=bool(touched),
+        digit=digit,
+        covariance=covariance,
+        pose=pose,
         **_goal_spec(goal, nominal_arm),
-    }
+    ).record()
     free = tuple(slider.name for slider in sliders if slider.symbol)
     figure = Figure(arm, arm.subs(fixed), spec, algorithms, free, fixed)
     if predict is not None:
@@ -162,22 +163,19 @@ def replay(
                 f"a motion must hold q (T, n) and tau (T, n) or (T - 1, n), got {q.shape} and {tau.shape} in {name!r}"
             )
         stored.append({"label": str(name), "q": np.round(q, 6).tolist(), "tau": np.round(tau, 6).tolist()})
-    spec: dict[str, Any] = {
-        "title": title or "Stored motions",
-        "n": n,
-        "joints": joint_specs(arm, {}),
-        "start": {"q": stored[0]["q"][0], "qd": [0.0] * n},
-        "dt": as_positive(dt, "dt", "s"),
-        "fixed": {},
-        "playing": False,
-        "sliders": [],
-        "runs": [{"label": "", "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
-        "panels": ["torques", "joints"],
-        "marks": ["trail"],
-        "solutions": stored,
-        "choice": label,
-        "target": None if target is None else as_numbers(target, "target", (2,)).tolist(),
-    }
+    spec = FigureSpec(
+        title=title or "Stored motions",
+        n=n,
+        joints=joint_specs(arm, {}),
+        start={"q": stored[0]["q"][0], "qd": [0.0] * n},
+        dt=as_positive(dt, "dt", "s"),
+        runs=[{"label": "", "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
+        panels=["torques", "joints"],
+        marks=["trail"],
+        solutions=stored,
+        choice=label,
+        target=None if target is None else as_numbers(target, "target", (2,)).tolist(),
+    ).record()
     return Figure(arm, arm, spec, figure_programs.select_programs((), (), (), {}, ()), (), {})
 
 
@@ -256,22 +254,17 @@ def still_spec(
     **more: Any,
 ) -> dict[str, Any]:
     """Return the record of a figure whose arm stands in the pose q (n,) until a finger or a slider leads it; more: of its scene."""
-    return {
-        "title": title,
-        "scene": scene,
-        "n": len(q),
-        "joints": list(joints),
-        "start": {"q": [float(x) for x in q], "qd": [0.0] * len(q)},
-        "dt": dt,
-        "fixed": {},
-        "playing": False,
-        "runs": [{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
-        "panels": [],
-        "marks": [],
-        "terms": [],
-        "sliders": list(sliders),
+    return FigureSpec(
+        title=title,
+        scene=scene,
+        n=len(q),
+        joints=list(joints),
+        start={"q": [float(x) for x in q], "qd": [0.0] * len(q)},
+        dt=dt,
+        runs=[{"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
+        sliders=list(sliders),
         **more,
-    }
+    ).record()
 
 
 def joint_specs(arm: Arm, limits: Mapping[int, tuple[float, float]]) -> list[dict[str, Any]]:
@@ -286,7 +279,7 @@ def joint_specs(arm: Arm, limits: Mapping[int, tuple[float, float]]) -> list[dic
     return joints
 
 
-def _tree_spec(arm: Arm) -> dict[str, list[int]]:
+def _tree_spec(arm: Arm) -> dict[str, Any]:
     """Return what the page knows of a tree: the parent of each link, and the link of each bar; nothing of a chain."""
     if arm.is_serial:
         return {}

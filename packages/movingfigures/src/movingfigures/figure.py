@@ -7,6 +7,7 @@ import functools
 import hashlib
 import html
 import io
+import itertools
 import json
 import os
 from collections.abc import Mapping
@@ -30,32 +31,7 @@ if TYPE_CHECKING:
 
 HERE: Path = Path(__file__).parent
 ENGINE_COMMENT: str = "/* The engine of moving figures. */"  # bookbuild.page_weight knows it by this
-SCRIPTS: tuple[str, ...] = (  # they share one scope, in this order
-    "motion.js",
-    "optimal_reach_figure.js",
-    "drawing.js",
-    "torque_arcs.js",
-    "stage.js",
-    "plots.js",
-    "pose_map.js",
-    "prediction.js",
-    "sensitivity.js",
-    "covariance.js",
-    "controls.js",
-    "equation.js",
-    "adaptive_control_figure.js",
-    "scene.js",
-    "free_body_figure.js",
-    "spatial_arm.js",
-    "newton_euler_figure.js",
-    "effective_mass_figure.js",
-    "inverse_kinematics_figure.js",
-    "resolved_rates_figure.js",
-    "contact_figure.js",
-    "readout.js",
-    "figure.js",
-    "mount.js",
-)
+ENGINE: str = "engine.js"  # what esbuild makes of packages/movingfigures/js/src: `movingfigures` with its two functions
 
 
 class Figure:
@@ -165,7 +141,7 @@ class Figure:
         return "\n".join(
             [
                 f"<style>{read_asset('figure.css')}</style>",
-                f"<script>{ENGINE_COMMENT}\nwindow.{engine} ??= (() => {{\n{_escape_end_tag(engine_source())}\nreturn standAlone;\n}})();\n</script>",
+                f"<script>{ENGINE_COMMENT}\nwindow.{engine} ??= (() => {{\n{_escape_end_tag(engine_source())}\nreturn movingfigures.standAlone;\n}})();\n</script>",
                 f'<div class="rd-figure" data-rd="{name}"><noscript>',
                 f'<img alt="{alt}" src="data:image/png;base64,{picture}"></noscript></div>',
                 f"<script>\n(() => {{\n{_escape_end_tag(start)}\n}})();\n</script>",
@@ -248,7 +224,7 @@ class Figure:
     def _module(self) -> str:
         """Return the ES module of the widget."""
         programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
-        entry = "export default { render: ({ model, el }) => render(el, model, PROGRAMS) };"
+        entry = "export default { render: ({ model, el }) => movingfigures.render(el, model, PROGRAMS) };"
         return f"{programs}\n{engine_source()}\n{entry}"
 
     def _widget_bundle(self) -> dict[str, Any]:
@@ -286,9 +262,11 @@ def read_asset(name: str) -> str:
     return (HERE / name).read_text(encoding="utf8")
 
 
+@functools.cache
 def engine_source() -> str:
-    """Return all scripts, which share one scope."""
-    return "\n".join(map(read_asset, SCRIPTS))
+    """Return the script of all figures without the comment at its head: a page stays the same where comments alone change."""
+    lines = read_asset(ENGINE).splitlines(keepends=True)
+    return "".join(itertools.dropwhile(lambda line: line.startswith("//"), lines))
 
 
 def _escape_end_tag(script: str) -> str:

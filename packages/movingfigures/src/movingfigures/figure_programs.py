@@ -214,7 +214,7 @@ def gravity_term(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
 
 
 # where: add a term of the equation that can be touched
-# here or in `RIGHT_TERMS`, and in `TERMS` of `plots.js`
+# here or in `RIGHT_TERMS`, and in `TERMS` of `packages/movingfigures/js/src/terms.js`
 LEFT_TERMS: dict[
     str, Algorithm
 ] = {  # what may stand on the left of the equation that is shown; on the right, forces of `acting`
@@ -261,8 +261,8 @@ def planar_mobility(arm: Arm, q: Entries) -> Result:
 
 
 # where: add a panel or a mark to a moving figure
-# what it computes; its word in `PANELS` or `MARKS` of `explore_options.py`, its drawing in `PLOTS` of `plots.js` or
-# in `stage.js`
+# what it computes; its word in `PANELS` or `MARKS` of `explore_options.py`, its drawing in `PANELS` of
+# `packages/movingfigures/js/src/panels.js` or in `stage.js` beside it
 def select_programs(
     runs: Iterable[Any],
     panels: Iterable[str],

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from movingfigures.figure import Figure
 from movingfigures.figure_programs import AlgorithmWithShapes
+from movingfigures.figure_spec import FigureSpec
 from movingfigures.sliders import Slider
 from robotdyn.dynamics import rigid_body
 from robotdyn.maths import rotations
@@ -66,7 +67,8 @@ class FreeBodyFigure(Figure):
 
 
 # where: add a moving scene in space
-# a Python file and a script of its own, as this and `free_body_figure.js`; drawn by `scene.js`
+# a Python file and a module of its own, as this and `packages/movingfigures/js/src/free_body_figure.js`, its line in
+# `SCENES` of `scenes.js` beside it; drawn by `scene.js`
 def toss(
     sides: ArrayLike = (0.20, 0.14, 0.06),
     mass: float = 1.0,
@@ -99,22 +101,18 @@ def toss(
     ]
     joint = {"units": {"q": "rad", "qd": "rad/s", "tau": "N m"}, "periodic": False, "drawing": "", "sleeve": 0.0}
     run = {"label": "", "integrator": asdict(integrator_of("rk4")), "dynamics": "", "applied_torque": "", "start": None}
-    spec = {
-        "title": title or "A box in the air",
-        "scene": "free_body",
-        "n": 3,
-        "sides": size.tolist(),
-        "joints": [joint] * 3,
-        "start": {"q": _rotation_to_upright(body.inertia @ spin).tolist(), "qd": spin.tolist()},
-        "dt": 0.001,
-        "fixed": {},
-        "playing": False,
-        "sliders": [slider | {"letter": "ω"} for slider in sliders],
-        "runs": [run | {"dt": None}],
-        "panels": ["momentum", "omega"],
-        "marks": [],
-        "terms": [],
-    }
+    spec = FigureSpec(
+        title=title or "A box in the air",
+        scene="free_body",
+        n=3,
+        sides=size.tolist(),
+        joints=[joint] * 3,
+        start={"q": _rotation_to_upright(body.inertia @ spin).tolist(), "qd": spin.tolist()},
+        dt=0.001,
+        sliders=[slider | {"letter": "ω"} for slider in sliders],
+        runs=[run | {"dt": None}],
+        panels=["momentum", "omega"],
+    ).record()
     return FreeBodyFigure(body, spec, programs)
 
 

@@ -1,7 +1,7 @@
 """A reach that is optimized in the page: the goal is dragged, and iLQR finds the motion anew while it moves.
 
 The page computes with four programs: a step of the arm, its Jacobians, the cost of the end, and one step back of the
-Riccati recursion.  The loops around them are in `optimal_reach_figure.js`.
+Riccati recursion.  The loops around them are in `ilqr.js`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from movingfigures.explore import replay
 from movingfigures.figure import Figure
 from movingfigures.figure_programs import AlgorithmWithShapes, serial_joint_count
+from movingfigures.figure_spec import FigureSpec
 from movingfigures.sliders import Slider
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.recursive import solve
@@ -126,10 +127,11 @@ def reach(
             {"A": (D, D), "B": (D, n), "u": n, "effort": (), "v": D, "V": (D, D)},
         ),
     }
-    spec = figure.spec | {
+    of_the_reach = {
         "sliders": [_slider("effort", weights["effort"]), _slider("velocity", weights["velocity_weight"])],
         "task": {"goal": target.tolist(), "position": float(position_weight), "u": first.u.tolist()},
     }
+    spec = FigureSpec(**figure.spec | of_the_reach).record()
     return Figure(arm, arm, spec, {**figure.algorithms, **algorithms}, (), {})
 
 
