@@ -24,3 +24,14 @@ def test_a_color_belongs_to_its_letters(tmp_path):
     assert {first, second} <= set(judge(page).wrong)
     (tmp_path / "eqproof.toml").write_text('pages = ["page.md"]', encoding="utf-8")
     assert miscolored(page) == []
+
+
+def test_each_term_of_a_color_belongs_to_it(tmp_path):
+    """A term of another kind hides behind none that matches; what stands in brackets or a matrix is one term."""
+    (tmp_path / "eqproof.toml").write_text(SETTINGS, encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ \textcolor{blue}{m \ddot q + c \dot q - m g} = f $$ (eq-fall)", encoding="utf-8")
+    assert [x.partition(" is printed")[0] for x in miscolored(page)] == [r"'eq-fall': c \dot q", "'eq-fall': m g"]
+    whole = r"-m (\ddot q - a) + \begin{bmatrix} \ddot q \\ -1 \end{bmatrix} - \{b - \ddot q\}"
+    page.write_text(rf"$$ \textcolor{{blue}}{{{whole}}} = f $$ (eq-fall)", encoding="utf-8")
+    assert miscolored(page) == []

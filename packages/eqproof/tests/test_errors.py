@@ -205,6 +205,19 @@ SENTENCES = [
     (r"a = @\sum_{i = 1}^{3}", "nothing stands behind this sum or integral"),
     (r"a = \int_{0}^{1} @b", "an integral must end in its differential, such as d t"),
     (r"a = @\sum_{i}^{3} b", "the index of a sum must be given as i = 1 below it"),
+    (r"a = @\prod_{i,j=1}^{2} b", "a product over several indices is not read: write one in the other"),
+    (r"a = \sum_{i,@j}^{3} b", "the indices of a sum must be given as i, j = 1 below it"),
+    (
+        r"a = \underbrace{@b}_{= 0} c",
+        "what is claimed below this brace is not compared: write an equation of its own",
+    ),
+    (
+        r"a = @\underbrace{b}_a c",
+        r"what stands below this brace is not compared: write words, \text{..}, or an equation of its own",
+    ),
+    (r"a @\overset{\text{not}}{=} b", "\\overset says above a sign what is not compared: only def and the number"),
+    (r"a @\stackrel{b = 1}{=} b", "\\stackrel says above a sign what is not compared: only def and the number"),
+    (r"a = b @\tag{$= 0$}", "\\tag holds a formula, which is not compared: write a number or a name"),
     (r"a = @\frac{d^2 a}{d t}", "the orders above and below in this derivative differ"),
     (r"a = \frac{d^{@n} a}{d t}", "the order of a derivative must be a number"),
     (

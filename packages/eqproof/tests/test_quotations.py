@@ -1,7 +1,10 @@
 """A misprint that a page quotes is refused as it stands in its source, and as no other false text."""
 
+import pytest
+
 from eqproof.__main__ import main
 from eqproof.ledger import judge
+from eqproof.quotations import as_printed
 
 PAGE = "$$ a = 2 b $$ (eq-right)\n\n$$ a = 3 b $$ (eq-misprint)\n"
 PROOFS = """
@@ -38,3 +41,24 @@ def test_a_quotation_stays_as_it_is(tmp_path, monkeypatch):
         "eq-misprint is a quotation that is not kept",
         "quotations.toml keeps eq-other, which page.md does not refuse",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kept", "other"),
+    [
+        (r"\frac{1}{2} m", r"\frac{1}{2 m}"),
+        (r"c_{h-k}", r"c_h-k"),
+        (r"\theta^2 x", r"\theta^{2 x}"),
+        (r"\hat{x}_t", r"\hat{x_t}"),
+        (r"\mu a", r"\mua"),
+        (r"a \\ b", r"a b"),
+    ],
+)
+def test_braces_are_a_part_of_what_is_quoted(kept, other):
+    """They tell how far a fraction, an index, a power and an accent reach."""
+    assert as_printed(kept) != as_printed(other)
+
+
+def test_spaces_and_braces_around_one_sign_are_not():
+    """They print nothing."""
+    assert as_printed(r"\frac{1}{2} \, \dot{q}_{1}^{2}~\textcolor{red}{{b}}") == as_printed(r"\frac12\dot q_1^2b")

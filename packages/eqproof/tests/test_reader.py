@@ -86,6 +86,27 @@ LINES = [
         r"\begin{vmatrix} a & b \\ b & a \end{vmatrix} = a^2 + b^2",
     ),
     (r"a + b = \underbrace{b + a}_{\text{both}} + 2 a - a - a", r"a + b = \underbrace{b - a}_{\text{both}}"),
+    (
+        r"a + b = \underbrace{b}_{\text{one}} + \underbrace{a}_{\mathrm{other}}",
+        r"a + b = \underbrace{b}_{\text{one}} + b",
+    ),
+    (r"a + b \overset{\text{def}}{=} b + a \stackrel{(1)}{=} a + b \tag{2}", r"a \overset{\text{def}}{=} b \tag{2}"),
+    (r"\cfrac{1}{a + \cfrac{1}{b}} = \frac{b}{a b + 1}", r"\cfrac{1}{a + \cfrac{1}{b}} = \frac{b}{a b - 1}"),
+    (
+        r"{a \over b} c = \frac{a c}{b}, \quad 2 a \big/ (b c) = \frac{a}{b c} + \frac{a}{b c}",
+        r"{a \over b} c = \frac{a}{b c}",
+    ),
+    (
+        r"2 \mathrm{tr}(\boldsymbol A) = \operatorname{tr}(2 \boldsymbol A)",
+        r"\mathrm{tr}(\boldsymbol A) = \det \boldsymbol A",
+    ),
+    (r"\sum^{n}_{i=1} l_i = a + b + c = \sum^n_{j=1} l_j", r"\sum^{2}_{i=1} l_i = a + b + c"),
+    (r"\sum\nolimits_{1 \le i \le n} l_i = a + b + c", r"\sum\nolimits_{1 \le i \le 2} l_i = a + b + c"),
+    (r"\sum_{i,j=1}^{n} l_i l_j = (a + b + c)^2", r"\sum_{i,j=1}^{n} l_i l_j = a^2 + b^2 + c^2"),
+    (
+        r"\begin{cases} a & \text{for } a > 0 \\ b & \text{else} \end{cases} = a",
+        r"\begin{cases} a & \text{when } a > 0 \\ b & \text{else} \end{cases} = b",
+    ),
     (r"1 + \dots + n = \frac{n (n + 1)}{2}", r"1 + \dots + n = \frac{n (n + 2)}{2}"),
     (r"1 + 3 + \dots + 9 = 5^2", r"1 + 3 + \dots + 9 = 5^3"),
     (r"l_1 + \dots + l_3 = a + b + c", r"l_1 + \dots + l_3 = a + b"),

@@ -29,6 +29,9 @@ MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*":
 GIVEN = r"\mid"  # the relation in P(A \mid B), which nothing compares
 PRINTED_AS = {":=": "=", r"\triangleq": "=", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
 BIG = re.compile("sum|prod|int")
+RELATION = re.compile(
+    r"[=<>]|\\(le|ge|ne|leq|geq|neq|approx|equiv|sim|simeq|ll|gg|to|rightarrow|propto|in|perp)(?![a-zA-Z])"
+)
 
 
 def place(meta: Meta) -> tuple[int, int]:
@@ -135,6 +138,9 @@ class Build(Transformer[Token, tree.Claims]):
         return tree.Root(body, *degrees, span=place(meta))
 
     def underbraced(self, meta: Meta, items: list[Any]) -> tree.Node:
+        below = str(items[-1]) if items[-1].type == "SUB" else ""
+        if RELATION.search(below):
+            return refuse("what is claimed below this brace is not compared: write an equation of its own", items[2])
         return braces(items[2], place(meta))
 
     def binomial(self, meta: Meta, items: list[Any]) -> tree.Call:
@@ -175,14 +181,26 @@ class Build(Transformer[Token, tree.Claims]):
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=place(meta))
 
     def function(self, meta: Meta, items: list[Any]) -> Head:
-        return Head(re.sub(r"\\operatorname\*?|[\\{}\s]", "", items[0]), span=place(meta))
+        return Head(re.sub(r"\\operatorname\*?|\\mathrm|[\\{}\s]", "", items[0]), span=place(meta))
 
     def big(self, meta: Meta, items: list[Any]) -> BigHead:
         return BigHead(BIG.findall(items[0])[0], span=place(meta))
 
     def big_open(self, meta: Meta, items: list[Any]) -> BigHead:
-        kind, chain = BIG.findall(items[0])[0], items[1]
-        return BigHead(kind, chain if chain.relations else chain.sides[0], span=place(meta))
+        kind, chain = BIG.findall(items[0])[0], items[-2]
+        also = tuple(str(x) for x in items[1:] if isinstance(x, Token) and x.type == "LETTER")
+        if also and not chain.relations:
+            return refuse("the indices of a sum must be given as i, j = 1 below it", chain)
+        return BigHead(kind, chain if chain.relations else chain.sides[0], also=also, span=place(meta))
+
+    def big_up(self, meta: Meta, items: list[Any]) -> BigHead:
+        high, low = (x for x in items if isinstance(x, tree.Node))
+        return BigHead(BIG.findall(items[0])[0], low, high, span=place(meta))
+
+    def big_up_short(self, meta: Meta, items: list[Any]) -> BigHead:
+        sign, where = items[0][-1], (items[0].end_pos - 1, items[0].end_pos)
+        high = tree.Number(sign, span=where) if sign.isdigit() else tree.Symbol(sign, span=where)
+        return BigHead(BIG.findall(items[0])[0], items[2], high, span=place(meta))
 
     def limit_open(self, meta: Meta, items: list[Any]) -> BigHead:
         return BigHead("lim", items[1], items[3], span=place(meta))
@@ -247,7 +265,7 @@ class Build(Transformer[Token, tree.Claims]):
         words = [x for x in items if getattr(x, "type", "") == "TEXT"]
         for word in words:
             said = re.sub(r"\\text(rm|it)?\s*\{|\}", "", word).strip(" ,.~").lower()
-            if said not in ("if", "otherwise"):
+            if said not in ("if", "for", "when", "otherwise", "else"):
                 raise Unreadable(f"the word {said!r} is not read: only if and otherwise are", place=word.start_pos)
         return items
 

@@ -24,6 +24,7 @@ from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import Each, Ground, places, tried
+from eqproof.tolerances import refuse_hidden_changes
 from eqproof.tree import Chain, Node, Product, Symbol, walk
 from eqproof.unit_tables import Units
 from eqproof.units import without_unit
@@ -137,6 +138,7 @@ class Entry:
         reasons, used = dict(self.dead), set()
         claims = parse(text, self.label)
         refuse_never_equal(claims, grounds)
+        refuse_hidden_changes(text, self.tolerance, self.verdict)
         for change in [*dead_tokens(claims, grounds, self.symmetric), *fixed_letters(claims, grounds)]:
             token = change.printed(text)
             if token not in reasons:

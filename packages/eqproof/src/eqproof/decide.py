@@ -1,5 +1,6 @@
 """Decides a claim: in exact fractions where they can, in many digits where they cannot."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,11 +13,15 @@ from eqproof.errors import NotDecided, ProofError
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.parser import parse
+from eqproof.project import INSIDE
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import Each, Statement, places, tried
 from eqproof.subscripts import Indices
 from eqproof.vacuity import refuse_vacuous, trivial_side
 from eqproof.verdict import Grade, Verdict
+
+GROUP = rf"\{{{INSIDE}\}}"
+ONLY_WORDS = re.compile(r"\{?\s*(\\(text|textrm|textit|mathrm)\s*\{[^{}$=<>]*\}\s*)+\}?")
 
 
 def check(
@@ -61,6 +66,7 @@ def decide(
     if points < 1:
         raise ProofError(f"a claim must be tried at one point at least, got points={points}", label=label)
     claims = parse(text, label)
+    refuse_letters_below_braces(text, label)
     statement = Statement(text, claims, bindings, every, points, tolerance)
     try:
         for chain in claims.chains:
@@ -79,6 +85,20 @@ def decide(
         raise error.at(text, label=label) from None
     except Exception as error:  # whatever it is: neither true nor false
         raise NotDecided(f"is not decided: {type(error).__name__}: {error}", text, 0, label) from error
+
+
+def refuse_letters_below_braces(text: str, label: str | None) -> None:
+    r"""Raise ProofError where letters name a part of an equation, \underbrace{..}_{T_1}: that is said, and not compared."""
+    for brace in re.finditer(r"\\underbrace\s*(?=\{)", text):
+        end, depth = brace.end(), 0
+        for end, sign in enumerate(text[brace.end() :], brace.end()):
+            depth += (sign == "{") - (sign == "}")
+            if not depth:
+                break
+        below = re.match(rf"\s*_\s*({GROUP}|\S)", text[end + 1 :])
+        if below and not ONLY_WORDS.fullmatch(below[1]):
+            rest = r"is not compared: write words, \text{..}, or an equation of its own"
+            raise ProofError(f"what stands below this brace {rest}", text, brace.start(), label)
 
 
 def judged_form(verdict: Verdict, claims: tree.Claims, trivial: bool | None) -> Verdict:

@@ -34,11 +34,12 @@ class Head(tree.Node):
 
 @dataclass(frozen=True)
 class BigHead(tree.Node):
-    """A sum, product or integral whose body is still to come."""
+    """A sum, product or integral whose body is still to come; also: the indices in front of the one that low names."""
 
     kind: str
     low: tree.Node | None = None
     high: tree.Node | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

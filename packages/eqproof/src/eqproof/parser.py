@@ -55,6 +55,11 @@ HIDDEN = {  # what would be read otherwise than it is seen
     r"\otimes": "is not computed: write the entries, or name the product by a letter of its own",
     r"\circ": r"is not read: write degrees as \frac{\pi}{180}, and what is done one after the other with brackets",
     r"\overbrace": r"is not read: write \underbrace",
+    r"\tag": "holds a formula, which is not compared: write a number or a name",
+    **dict.fromkeys(
+        (r"\overset", r"\stackrel"),
+        "says above a sign what is not compared: only def and the number of an equation are read",
+    ),
     **dict.fromkeys(
         (r"\cap", r"\cup", r"\setminus"), "is an operation on sets: only numbers and matrices are compared"
     ),
@@ -268,7 +273,9 @@ def with_ends(claims: tree.Claims, text: str) -> tree.Claims:
     r"""Return claims; raise Unreadable at \sqrt xy and \frac xyz, of which TeX takes one sign, and a reader may take more."""
     for node in tree.walk(claims):
         body = node.base if isinstance(node, tree.Power) else node.body if isinstance(node, tree.Indexed) else node
-        if not isinstance(body, tree.Root | tree.Fraction) or not re.match(r"\\([td]?frac|sqrt)", text[body.span[0] :]):
+        if not isinstance(body, tree.Root | tree.Fraction) or not re.match(
+            r"\\([tdc]?frac|sqrt)", text[body.span[0] :]
+        ):
             continue
         printed = text[slice(*body.span)].rstrip()
         end = body.span[0] + len(printed)

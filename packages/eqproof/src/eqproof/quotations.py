@@ -1,22 +1,38 @@
-"""Quotations: an equation that a page refuses is another text's, and stays as it stands there.
+r"""Quotations: an equation that a page refuses is another text's, and stays as it stands there.
 
 A misprint is refused because it is false, and so would any other false text be. So `python -m eqproof --labels` keeps the
 text of each equation that is refused in quotations.toml beside the proofs, where the author compares it with its source
-once; every run compares the page with what is kept. Spaces, braces and colors are not compared.
+once; every run compares the page with what is kept. Spaces and colors are not compared, nor are braces around one sign:
+\frac12 m may be \frac{1}{2} m, and is not \frac{1}{2 m}.
 """
 
+import re
 from pathlib import Path
 
 from eqproof.chapter import Chapter
-from eqproof.labels import normalized_latex
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.notes import QUOTATION_NOTES, note, noted
+
+TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\S", re.DOTALL)
+COLOR = re.compile(r"\\textcolor\s*\{\w+\}")
+SPACES = (r"\,", r"\;", r"\:", r"\!", "\\ ", "\\\n", "~")
+
+
+def as_printed(text: str) -> str:
+    """Return LaTeX without colors and spaces, and without braces around one sign."""
+    kept: list[str] = []
+    for token in TOKEN.findall(COLOR.sub("", text)):
+        kept += [token] if token not in SPACES else []
+        if token == "}" and kept[-3:-2] == ["{"] and kept[-2] != "{":
+            kept[-3:] = [kept[-2]]
+    named = [before[1:].isalpha() and token.isalpha() for before, token in zip(["", *kept], kept)]
+    return "".join(" " * apart + token for token, apart in zip(kept, named))
 
 
 def quotations(chapter: Chapter) -> dict[str, str]:
     """Return {label: text} of the equations that a chapter refuses."""
     refused = [entry.label for entry in chapter.entries.values() if entry.verb == "refuse"]
-    return {label: normalized_latex(chapter.texts[label]) for label in refused if label in chapter.texts}
+    return {label: as_printed(chapter.texts[label]) for label in refused if label in chapter.texts}
 
 
 def misquoted(page: Path, chapter: Chapter) -> list[str]:

@@ -212,18 +212,32 @@ def integral(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tr
 
 def sum_or_product(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
     """Return the sum or the product over an index that its lower bound names."""
-    low = head.low
-    index = low.sides[0] if isinstance(low, tree.Chain) and low.relations == ("=",) else None
-    if not isinstance(low, tree.Chain) or not is_undecorated_symbol(index) or index.sub:
-        refuse("the index of a sum must be given as i = 1 below it", head)
-    node = tree.Big(head.kind, index.base, low.sides[1], head.high, shape(body), span=place)
-    for inner in tree.walk(node.body):
-        if isinstance(inner, tree.Big) and inner.index == node.index:
-            refuse(f"{node.index} counts in two sums, one in the other: name another index", inner)
+    index, low, high = bounds(head)
+    if head.also and head.kind == "prod":
+        refuse("a product over several indices is not read: write one in the other", head)
+    node = shape(body)
+    for name in (index.base, *reversed(head.also)):
+        for inner in tree.walk(node):
+            if isinstance(inner, tree.Big) and inner.index == name:
+                refuse(f"{name} counts in two sums, one in the other: name another index", inner)
+        node = tree.Big(head.kind, name, low, high, node, span=place)
+    assert isinstance(node, tree.Big)
     last = last_factor(node.body)
     if node.kind == "prod" and last is not None and not depends_on_index(last, node.index):
         refuse("what this product reaches over can be read in two ways: set brackets", last)
     return node
+
+
+def bounds(head: BigHead) -> tuple[tree.Symbol, tree.Node, tree.Node | None]:
+    r"""Return the index of a sum or product and its bounds, which stand as i = 1 below it, or as 1 \le i \le n."""
+    low = head.low
+    sides, relations = (low.sides, low.relations) if isinstance(low, tree.Chain) else ((), ())
+    between = len(relations) == 2 and {*relations} <= {r"\le", r"\leq"} and head.high is None
+    order = (1, 0, 2) if between else (0, 1)
+    index = sides[order[0]] if between or relations == ("=",) else None
+    if not is_undecorated_symbol(index) or index.sub:
+        refuse("the index of a sum must be given as i = 1 below it", head)
+    return index, sides[order[1]], sides[2] if between else head.high
 
 
 def last_factor(node: tree.Node) -> tree.Node | None:
