@@ -10,11 +10,11 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from eqproof.cache import checksum, write_whole
 from eqproof.chapter import Result
 from eqproof.import_graph import files_of, reached
 from eqproof.ledger import Report, judge, side_by_side
@@ -31,11 +31,17 @@ START = "eqproof.ledger"  # the module that judges
 
 def reports(root: Path, kept: Path, packages: Iterable[str] = ()) -> list[Report]:
     """Return the Report of each page of the project; kept: the folder of earlier verdicts."""
-    pages = project(root).pages
+    return reports_of(project(root).pages, kept, packages, jobs_wanted())
+
+
+def reports_of(
+    pages: Iterable[Path], kept: Path, packages: Iterable[str] = (), jobs: int | None = None
+) -> list[Report]:
+    """Return the Report of each of some pages; kept: the folder of earlier verdicts; jobs: how many pages at a time."""
     files = {page: file_of_verdict(page, kept, packages) for page in pages}
     found = {page: read(page, file) for page, file in files.items()}
     todo = [(page,) for page in pages if found[page] is None]
-    for report in side_by_side(judge, todo, jobs_wanted()):
+    for report in side_by_side(judge, todo, jobs):
         write(report, files[report.page])
         found[report.page] = report
     return [report for report in found.values() if report is not None]
@@ -57,23 +63,26 @@ def file_of_verdict(page: Path, kept: Path, packages: Iterable[str] = ()) -> Pat
 
 
 def read(page: Path, file: Path) -> Report | None:
-    """Return a kept Report, None where there is none, or none that can be read."""
-    with suppress(FileNotFoundError, ValueError, TypeError):
-        results, wrong, inline, numbers = json.loads(file.read_text("utf8"))
+    """Return a kept Report, None where there is none, or what is there is damaged or cannot be read."""
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        total, body = json.loads(file.read_text("utf8"))
+        if total != checksum(body):
+            return None
+        results, wrong, inline, numbers = json.loads(body)
         return Report(page, tuple(Result(**x) for x in results), tuple(wrong), inline, numbers)
     return None
 
 
 def write(report: Report, file: Path) -> None:
-    """Keep a Report, all of it or nothing, and forget the oldest of the page."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    """Keep a Report, all of it or nothing, where the folder can be written, and forget the oldest of the page."""
     results = [dataclasses.asdict(x) for x in report.results]
-    with tempfile.NamedTemporaryFile("w", encoding="utf8", dir=file.parent, delete=False) as made:
-        made.write(json.dumps([results, report.wrong, report.inline, report.numbers]))
-    os.replace(made.name, file)
-    earlier = [x for x in file.parent.glob("*.json") if x.stem[:-17] == report.page.stem]
-    for old in sorted(earlier, key=os.path.getmtime)[:-NEWEST]:
-        old.unlink(missing_ok=True)
+    body = json.dumps([results, report.wrong, report.inline, report.numbers])
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps([checksum(body), body]))
+        earlier = [x for x in file.parent.glob("*.json") if x.stem[:-17] == report.page.stem]
+        for old in sorted(earlier, key=os.path.getmtime)[:-NEWEST]:
+            old.unlink(missing_ok=True)
 
 
 def jobs_wanted() -> int | None:
@@ -87,6 +96,7 @@ def jobs_wanted() -> int | None:
 
 def key_of(page: Path, packages: Iterable[str] = ()) -> str:
     """Return a hash of all that the verdicts on a page depend on; packages: their modules count wherever they are installed."""
+    page = page.absolute()  # by whichever name it is called
     here = project(page.parent)
     proofs = page.parent / here.proofs / f"{page.stem}.py"
     notes = [proofs.with_name(name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES, QUOTATION_NOTES)]
