@@ -125,7 +125,7 @@ def test_a_folder_where_a_file_is_expected_is_no_harm(tmp_path, judged):
         file.unlink()
         file.mkdir()
     assert told(PAPER, tmp_path / "kept") == right
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     assert told(PAPER, tmp_path / "file") == right
 
 

@@ -11,10 +11,11 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
 from eqproof.cache import NO_CACHE, Cache, folder_of_caches, key_of
@@ -26,8 +27,20 @@ from eqproof.findings import Step, as_document, as_sarif, in_lines
 from eqproof.judging import both, judged
 from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
 from eqproof.parser import parse, parse_expression
-from eqproof.sources import KINDS, TRANSPOSE, Display, Source, displays, not_utf8, sources, sources_in
+from eqproof.sources import (
+    KINDS,
+    TRANSPOSE,
+    Display,
+    Source,
+    definitions_in,
+    displays,
+    not_utf8,
+    sources,
+    sources_in,
+)
+from eqproof.words_in_formulas import RELATION_APART, with_signs_apart
 
+T = TypeVar("T")
 BOTH = re.compile(r"\\(pm|mp)(?![a-zA-Z])")
 
 
@@ -36,16 +49,21 @@ def steps(path: str | Path) -> list[Step]:
     return list(steps_in(sources(path)))
 
 
-def steps_in(texts: Iterable[Source], declared: Declared | None = None, cache: Cache = NO_CACHE) -> Iterator[Step]:
+def steps_in(
+    texts: Iterable[Source],
+    declared: Declared | None = None,
+    cache: Cache = NO_CACHE,
+    commands: dict[str, str] | None = None,
+) -> Iterator[Step]:
     """Yield the steps of all displays in texts; raise ValueError at a declaration that is none.
 
     declared: what is said of letters before; to it comes what comments of the texts say, from their places on.
-    cache: what became of displays before.
+    cache: what became of displays before; commands: what an author's commands stand for, besides those of the texts.
     """
     known = Declared() if declared is None else declared.copy()
     for source in texts:
         said = list(in_source(source))
-        for display in displays(source):
+        for display in displays(source, commands):
             while said and said[0][0] < display.start + len(display.found):  # also what stands in it
                 take(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
             for judged_step in kept_or_judged(display, known, cache):
@@ -96,7 +114,7 @@ def unread(at: int, why: str) -> Judged:
 
 def prepared(text: str) -> str:
     """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
-    return conditions.set_apart(notations.with_thousands(text))
+    return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
 
 
 def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Iterator[Judged]:
@@ -110,7 +128,8 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], 
     order = replace(order, letters=order.letters | words.without_order(letters))
     said = replace(said, complex=said.complex | words.complex)
     at = Context("", True, said, order, words, declared=declared)
-    for chains in zip(*(x.chains for x in claims)):
+    behind = [*claims[0].chains[1:], None]
+    for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         at = replace(at, variable=conventions.antiderived(chains[0]))
         for i, relation in enumerate(chains[0].relations):
@@ -125,6 +144,9 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], 
             start, end = (outcome.parts or right).span
             sides = printed(left, texts[0]), relation, printed(right, texts[0])
             yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition)
+        if next_one is not None and (sign := RELATION_APART.search(display.text, chains[0].span[1], next_one.span[0])):
+            sides = printed(chains[0].sides[-1], display.text), sign.group(), printed(next_one.sides[0], display.text)
+            yield Judged(*next_one.sides[0].span, *sides, "undecided", f"only = is compared, here stands {sides[1]}")
 
 
 def with_signs(text: str, signs: dict[str, str]) -> str:
@@ -186,6 +208,18 @@ def standard_input() -> str:
         raise ValueError(not_utf8(error)) from None
 
 
+def said_in_files(files: Iterable[str], read: Callable[[str], T], nothing: T) -> T:
+    """Return what files say, of dicts all together; raise ValueError with a sentence where one cannot be read."""
+    said = nothing
+    for file in files:
+        try:
+            found = read(Path(file).read_text("utf-8-sig"))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{file} cannot be read: {error}") from None
+        said = said | found if isinstance(said, dict) and isinstance(found, dict) else found  # type: ignore[assignment]
+    return said
+
+
 def main(words: Iterable[str]) -> int:
     """Print what became of each step of each file; return 0, 1 if a step is false, 2 if the call or a file cannot be read."""
     parser = argparse.ArgumentParser(prog="eqproof check", description="Compare the steps of derivations, undeclared.")
@@ -199,6 +233,7 @@ def main(words: Iterable[str]) -> int:
         "--sarif", action="store_true", help="a log of SARIF 2.1.0 of what is false and what is not read"
     )
     parser.add_argument("--declare", metavar="FILE", help="what letters are, a line each, x positive or A 3x3")
+    parser.add_argument("--macros", metavar="FILE", action="append", default=[], help="LaTeX that defines commands")
     parser.add_argument("--no-cache", action="store_true", help="judge all anew, and keep no verdicts")
     arguments = parser.parse_args(list(words))
     kept = None if arguments.no_cache else folder_of_caches()
@@ -206,14 +241,16 @@ def main(words: Iterable[str]) -> int:
     found: list[Step] = []
     read: list[str] = []
     try:
-        declared = in_file(Path(arguments.declare).read_text("utf-8-sig")) if arguments.declare else Declared()
-    except (OSError, ValueError) as error:
-        print(f"{arguments.declare} cannot be read: {error}", file=sys.stderr)
+        nothing: dict[str, str] = {}
+        commands = said_in_files(arguments.macros, definitions_in, nothing)
+        declared = said_in_files([arguments.declare] if arguments.declare else [], in_file, Declared())
+    except ValueError as error:
+        print(error, file=sys.stderr)
         return 2
     for file in arguments.files:
         try:
             texts = sources_in(standard_input(), "-", arguments.stdin) if file == "-" else sources(file)
-            found += list(steps_in(texts, declared, cache))
+            found += list(steps_in(texts, declared, cache, commands))
             read.append(file)
         except (OSError, ValueError) as error:
             name = file if file and file.isprintable() else repr(file)

@@ -179,7 +179,7 @@ def not_everywhere(
     numbers = numbers or verdict.how
     free = {x: value for x, value in letters.items() if isinstance(value, sympy.Symbol) and not x.dots}
     positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
-    if not said and compared(left, right, letters | positive, at.text):
+    if compared(left, right, letters | positive | signs, at.text):
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
     if reason := rescues.rescue(left, right, letters, at.text):
         return Outcome("undecided", f"{reason}; else {numbers}")

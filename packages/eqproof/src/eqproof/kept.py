@@ -10,8 +10,9 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 
 from eqproof.cache import checksum, write_whole
@@ -21,6 +22,7 @@ from eqproof.ledger import Report, judge, side_by_side
 from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
+from eqproof.reached_before import known_or_found
 
 NEWEST = 8  # verdicts of a page that are kept: of so many states, such as branches
 START = "eqproof.ledger"  # the module that judges
@@ -38,7 +40,8 @@ def reports_of(
     pages: Iterable[Path], kept: Path, packages: Iterable[str] = (), jobs: int | None = None
 ) -> list[Report]:
     """Return the Report of each of some pages; kept: the folder of earlier verdicts; jobs: how many pages at a time."""
-    files = {page: file_of_verdict(page, kept, packages) for page in pages}
+    read_once = cache(Path.read_bytes)  # pages share most of what they depend on
+    files = {page: file_of_verdict(page, kept, packages, read_once) for page in pages}
     found = {page: read(page, file) for page, file in files.items()}
     todo = [(page,) for page in pages if found[page] is None]
     for report in side_by_side(judge, todo, jobs):
@@ -57,9 +60,11 @@ def judged(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:
     return report
 
 
-def file_of_verdict(page: Path, kept: Path, packages: Iterable[str] = ()) -> Path:
+def file_of_verdict(
+    page: Path, kept: Path, packages: Iterable[str] = (), read_bytes: Callable[[Path], bytes] = Path.read_bytes
+) -> Path:
     """Return the path of the file that holds the verdicts on a page as it is now, whether it exists or not."""
-    return kept / f"{page.stem}-{key_of(page, packages)[:16]}.json"
+    return kept / f"{page.stem}-{key_of(page, packages, kept, read_bytes)[:16]}.json"
 
 
 def read(page: Path, file: Path) -> Report | None:
@@ -94,18 +99,32 @@ def jobs_wanted() -> int | None:
 # ---- what verdicts depend on ------------------------------------------------------------------------------------------
 
 
-def key_of(page: Path, packages: Iterable[str] = ()) -> str:
-    """Return a hash of all that the verdicts on a page depend on; packages: their modules count wherever they are installed."""
+def key_of(
+    page: Path,
+    packages: Iterable[str] = (),
+    kept: Path | None = None,
+    read_bytes: Callable[[Path], bytes] = Path.read_bytes,
+) -> str:
+    """Return a hash of all that the verdicts on a page depend on; packages: their modules count wherever they are installed.
+
+    kept: the folder where it is noted to which files imports lead, None follows them; read_bytes: reads a file.
+    """
     page = page.absolute()  # by whichever name it is called
     here = project(page.parent)
     proofs = page.parent / here.proofs / f"{page.stem}.py"
     notes = [proofs.with_name(name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES, QUOTATION_NOTES)]
     noted = [table_in(file).get(page.stem, {}) if file.exists() else None for file in notes]
-    files, versions = sources(page, proofs, ("eqproof", *packages))
+    names = ("eqproof", *packages)
+    if kept is None:
+        files, versions = sources(page, proofs, names)
+    else:
+        which = hashlib.sha256(repr((str(page), names)).encode(errors="backslashreplace")).hexdigest()
+        note = kept / f"{page.stem}-{which[:16]}.files"
+        files, versions = known_or_found(note, partial(sources, page, proofs, names), read_bytes)
     known = (sys.version, versions, noted, here.units, here.macros, here.numbers, here.symmetric, here.colors)
     digest = hashlib.sha256(repr(known).encode())
     for path in files:
-        text = path.read_bytes()
+        text = read_bytes(path)
         digest.update(f"{path.name} {len(text)} ".encode() + text)
     return digest.hexdigest()
 

@@ -53,7 +53,7 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
             return "a bracket of one letter may be its whole part, a set or a concentration: declare what it is"
         if notations.is_of_indices(x):
             return f"{x.base} with indices stands for numbers of its own: declare what it is"
-    for way in (other_base, in_degrees, rounded, whole_numbers, usual_meaning, of_projections, put_in):
+    for way in (other_base, in_degrees, rounded, whole_numbers, usual_meaning, of_projections, fitted, put_in):
         if reason := way(left, right, letters, text):
             return reason
     return ""
@@ -229,6 +229,18 @@ def of_projections(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol,
     ):
         return ""
     return f"holds where {found[0].base} is a projection: declare it"
+
+
+def fitted(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that numbers may have been put in for several letters, or that a form with several new letters is fitted."""
+    before, behind = (unbound(side, frozenset()) for side in (left, right))
+    gone, come = (sorted(x.base for x in found if x in letters) for found in (before - behind, behind - before))
+    new = [x for x in tree.walk(right) if isinstance(x, tree.Number) and x not in tree.walk(left)]
+    if len(gone) > 1 and len(new) >= len(gone):
+        return f"numbers may have been put in for {', '.join(gone)}: declare them"
+    if not gone and len(come) > 1:
+        return f"{', '.join(come)} may be chosen so that it holds: declare them"
+    return ""
 
 
 def put_in(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
