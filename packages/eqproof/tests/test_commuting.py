@@ -72,6 +72,25 @@ def test_a_declaration_takes_the_condition_away(said, verdict, condition):
     assert (step.verdict, step.condition) == (verdict, condition), step.why
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict", "condition"),
+    [
+        (r"\frac{2}{3} = 0.667", "proven", "0.667 is rounded"),
+        (r"\frac{2}{3} = 0.7", "proven", "0.7 is rounded"),
+        (r"-\sqrt 2 = -1.41", "proven", "1.41 is rounded"),
+        (r"\frac{2}{3} = 0.666", "undecided", ""),
+        (r"\frac{2}{3} = 0.67 x", "undecided", ""),
+        (r"\frac{2}{3} = 0.65", "false", ""),
+        (r"\frac{1}{4} = 0.25", "proven", ""),
+        (r"2\,\mathrm{m} / 3 = 0.667", "undecided", ""),
+    ],
+)
+def test_a_number_that_is_rounded_is_proven_on_this_condition(line, verdict, condition):
+    """To half of its last digit; what is nearer than a whole one may have been rounded otherwise, and is undecided."""
+    (step,) = told(rf"\[ {line} \]")
+    assert (step.verdict, step.condition) == (verdict, condition), step.why
+
+
 def test_a_condition_stands_in_each_output(tmp_path, capsys):
     """In the line of the step, in the last line, and in the document."""
     (tmp_path / "a.tex").write_text("\\[ A B = B A \\]\n\\[ a b = b a \\]\n", encoding="utf-8")

@@ -181,6 +181,8 @@ def not_everywhere(
     positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
     if compared(left, right, letters | positive | signs, at.text):
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
+    if (digits := rescues.rounds_to(left, right, letters)) and not notations.has_units(at.text):
+        return Outcome("proven", "equal to the last printed digit", condition=f"{digits} is rounded")
     if reason := rescues.rescue(left, right, letters, at.text):
         return Outcome("undecided", f"{reason}; else {numbers}")
     if reason := another_equality(left, right, letters, at):

@@ -132,6 +132,20 @@ def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], 
     return "equal to the printed digits, no more is known: write \\approx"
 
 
+def rounds_to(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]) -> str:
+    """Return the printed decimal that a side is, where the other one has no letter and rounds to it; "" in all other cases."""
+    number = tree.printed_number(right)
+    if number is None or not is_decimal(number) or conventions.symbols(left):
+        return ""
+    last = sympy.Rational(1, 10 ** len(number.text.partition(".")[2]))
+    try:
+        with mpmath.workdps(DIGITS):
+            gap = abs(value_at(left, letters, {}) - value_at(right, letters, {}))
+            return number.text if gap <= mpmath.mpf(last.p) / last.q / 2 else ""
+    except FAILURES:
+        return ""
+
+
 def in_doubt(side: tree.Node, other: tree.Node) -> list[tree.Node]:
     """Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals."""
     decimals = [x for x in tree.walk(side) if is_decimal(x)]
