@@ -8,10 +8,10 @@ import re
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
 OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
 OPERATION_BEFORE = re.compile(
-    r"(?:[-=+*/(<>]|\\(?:times|cdot|left\s*[(\[]|leq?|geq?|approx|neq?|pm|mp))(?:\s|\\[ ,;:!]|~|&)*\Z"
+    r"(?:[-=+*/(\[<>]|\\(?:times|cdot|left\s*[(\[]|leq?|geq?|approx|neq?|pm|mp))(?:\s|\\[ ,;:!]|~|&)*\Z"
 )
 OPERATION_BEHIND = re.compile(
-    r"(?:\s|\\[ ,;:!]|~|&)*(?:[-=+*/)<>^]|\\(?:times|cdot|right\s*[)\]]|leq?|geq?|approx|neq?|pm|mp)(?![a-zA-Z]))"
+    r"(?:\s|\\[ ,;:!]|~|&)*(?:[-=+*/)\]<>^]|\\(?:times|cdot|right\s*[)\]]|leq?|geq?|approx|neq?|pm|mp)(?![a-zA-Z]))"
 )
 END_BEFORE = re.compile(r"(?:\A|\d|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
 END_BEHIND = re.compile(r"\s*(?:\Z|&|\\\\|\\q?quad|\\end\{|[.,;]|\}|_|\\[,;])")
@@ -32,6 +32,11 @@ INDEX_IN_STYLE = re.compile(
 LOW_INDEX = re.compile(r"_\s*\{\s*_\s*(\{(?:[^{}]|\{[^{}]*\})*\})\s*\}")
 BETWEEN = re.compile(r"(?<=[\[(])([^\[\]()|]*)\|\|([^\[\]()|]*)(?=[\])])")  # KL[P || Q]
 NAMED_BRACKETS = {r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]"}
+OLD_FRACTION = re.compile(r"\{([^{}]*)\\(choose|over)(?![a-zA-Z])([^{}]*)\}")
+EVENT = re.compile(
+    r"(?<=[A-Za-z}])\(\s*\\(?:text|textrm|mbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\)"
+)  # P(\text{2 of 3 are red})
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 CLOSED = re.compile(r"\s*\}")
 CALLED = re.compile(r"\s*(?:\\left\s*)?[(\[]")
 NO_NAMES = [
@@ -112,6 +117,7 @@ def with_words_as_names(latex: str) -> str:
     latex = OLD_STYLE.sub(lambda match: rf"\math{match[1]}{{{match[2]}}}", latex)
     latex = re.sub(r"\\[lr]brac[ek](?![a-zA-Z])", lambda match: NAMED_BRACKETS[match.group()], latex)
     latex = INDEX_IN_STYLE.sub(r"\\\1{\2}\3", LOW_INDEX.sub(r"_\1", BETWEEN.sub(r"\1, \2", latex)))
+    latex = OLD_FRACTION.sub(fraction_for, EVENT.sub(event_for, latex))
     latex = ONE.sub(r"\\mathrm{\1}", POINT.sub(r"\1 ", latex))
     latex = ABOVE_WORDS.sub(lambda match: rf"\{match[1]}{{\mathrm{{{re.sub('[^A-Za-z]', '', match[2])}}}}}", latex)
     latex = INTERTEXT.sub("", TEXT.sub(name_for, with_indices_first(latex)))
@@ -140,6 +146,17 @@ def with_indices_first(latex: str) -> str:
     for pattern in (LIMITS, STAR, SQUARE):
         latex = pattern.sub(turned, latex)
     return latex
+
+
+def fraction_for(match: re.Match[str]) -> str:
+    r"""Return {n \choose k} and {a \over b} as they are written today."""
+    return rf"\{'binom' if match[2] == 'choose' else 'frac'}{{{match[1]}}}{{{match[3]}}}"
+
+
+def event_for(match: re.Match[str]) -> str:
+    """Return an event that is told in words, as the argument of P, as one letter; digits in it are spelled."""
+    words = "".join(DIGITS[int(x)] if x.isdigit() else x for x in re.findall(r"[A-Za-z0-9]", match[1]))
+    return rf"(\mathrm{{{words}}})" if words else match.group()
 
 
 def name_for(match: re.Match[str]) -> str:
