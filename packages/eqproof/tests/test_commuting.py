@@ -127,6 +127,7 @@ def test_what_is_said_of_a_letter_is_kept_in_mind(said, text, why):
     [
         ("q function of t", r"\[ q(t) = q \]"),
         (r"E = \frac12 m v^2", r"\[ m v v = m v^2 \]"),
+        ("p = 0.15; n = 400", r"\[ n p (1 - p) = 51 \]"),
         ("", r"For $x = 1$ we have \[ \frac{x}{x} = 1 \]"),
         ("", r"For $y = 0$ we have \[ \frac{x + y}{x} = 1 + \frac{y}{x} \]"),
     ],

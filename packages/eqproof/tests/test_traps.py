@@ -65,6 +65,8 @@ def test_what_is_true_as_it_is_meant_is_not_false(line):
         (r"1.41 \cdot 1.41 = 2", "undecided", ""),
         (r"\sqrt 2 = 1.424", "false", "is not 1.424"),
         (r"0.1 + 0.2 = 0.4", "false", "is not 0.4"),
+        (r"10 \cdot 0.8^4 \cdot 0.2^2 = 10 \times 0.0164", "undecided", "equal to the printed digits"),
+        (r"10 \cdot 0.8^4 \cdot 0.2^2 = 10 \times 0.0174", "false", "is not"),
         (r"10^3 = 1,000", "proven", ""),
         (r"10^3 = 1,001", "false", "is not 1001.0"),
         (r"|x| = -x \quad (x < 0)", "proven", "signs of its letters"),

@@ -257,7 +257,8 @@ class Declared:
                     and letter.base in ("d", "D", r"\Delta", r"\delta")
                 ):
                     raise Unreadable("may be a differential of what stands behind it: declare what it is", of=letter)
-                if letter in self.defined and isinstance(bracket, tree.Group) and bracket.bracket == "(":
+                function = letter in self.defined and bool(self.letters_of(letter))  # no number is one
+                if function and isinstance(bracket, tree.Group) and bracket.bracket == "(":
                     raise Unreadable(
                         "may be a function of what stands in brackets: write a product with \\cdot", of=letter
                     )

@@ -147,18 +147,27 @@ def rounds_to(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]
 
 
 def in_doubt(side: tree.Node, other: tree.Node) -> list[tree.Node]:
-    """Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals."""
+    r"""Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals.
+
+    Where both sides have some, those alone that have more digits than any of the other side: 10 \cdot 0.0164 for 0.8^4.
+    """
     decimals = [x for x in tree.walk(side) if is_decimal(x)]
     others = any(is_decimal(x) for x in tree.walk(other))
     number = tree.printed_number(side)
     if number is None:
-        return [] if others else decimals
+        longest = max((digits_of(x) for x in tree.walk(other)), default=0)
+        return [x for x in decimals if not others or digits_of(x) > longest]
     return decimals or ([number] if others else [])
 
 
 def is_decimal(node: tree.Node) -> bool:
     """Tell whether a node is a number with a decimal point."""
     return isinstance(node, tree.Number) and "." in node.text
+
+
+def digits_of(node: tree.Node) -> int:
+    """Return the number of digits behind the decimal point, 0 of what is no such number."""
+    return len(node.text.partition(".")[2]) if isinstance(node, tree.Number) else 0
 
 
 def blur(
