@@ -53,6 +53,7 @@ def test_what_is_true_as_it_is_meant_is_not_false(line):
         (r"\hat x (\hat p \hat x) = (\hat x \hat p) \hat x", "proven", "equal as fractions"),
         (r"\hat x \hat p = \hat p \hat x", "undecided", "may be operators or matrices, whose order matters"),
         (r"\hat\beta \hat\alpha = \hat\alpha \hat\beta", "proven", "equal as fractions"),
+        (r"2 \exp[x] = \exp(x) + \exp x", "proven", ""),
         (r"[A] [B] + [A] = [A] ([B] + 1)", "proven", "equal as fractions"),
         (r"2 \{ (a + b) + c \} = 2 a + 2 b + 2 c", "proven", "equal as fractions"),
         (r"O(h) - O(h) = 0", "undecided", "is an order of magnitude"),
