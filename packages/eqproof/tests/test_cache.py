@@ -161,6 +161,14 @@ def test_the_command_keeps_its_verdicts(tmp_path, judged, capsys):
     assert printed[0] == printed[1] == printed[2]
 
 
+def test_a_command_that_has_no_end_is_told_each_time(tmp_path, judged):
+    """As it is where the same display was judged without this command."""
+    text = "\\[ \\sq = \\sq \\]"
+    for defined in ("", "\\newcommand{\\sq}{\\sq \\sq}\n"):
+        found = told(defined + "Words. " * 80 + text, tmp_path)
+        assert [x.why for x in found] == [x.why for x in told(defined + "Words. " * 80 + text, None)]
+
+
 def test_a_declaration_in_a_file_is_what_verdicts_rest_on(tmp_path, judged):
     """As one in a comment is."""
     (tmp_path / "a.tex").write_text(r"\[ \sqrt{a^2} = a \]", encoding="utf-8")

@@ -104,7 +104,15 @@ def key_of(display: Display, declared: Declared) -> str:
     """Return a hash of all that the verdicts on a display depend on."""
     text, end = display.source.text, display.start + len(display.found)
     around = beside(text, display.start, end)
-    rests_on = (program(), display.text, display.found, text[display.start : end], around, declared.said)
+    rests_on = (
+        program(),
+        display.text,
+        display.broken,
+        display.found,
+        text[display.start : end],
+        around,
+        declared.said,
+    )
     return hashlib.sha256(repr(rests_on).encode(errors="backslashreplace")).hexdigest()
 
 
