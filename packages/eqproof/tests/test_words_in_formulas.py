@@ -32,6 +32,7 @@ SAME = {  # as it is printed: the verdicts on its steps
     r"\overline{z w} = z w": ["undecided"],
     r"a + a = \left\lbrace (a) + a \right\rbrace": ["proven"],
     r"(A B)^\mathrm{T} = B^\mathsf{T} A^\text{T}": ["proven"],
+    r"\label{eq:XT} (A B)^\mathrm{T} = B^T A^T": ["proven"],
     r"\sum^3_{i=1} i = 6": ["proven"],
     r"\int^1_0 2 x\,dx = 1": ["proven"],
     r"x^2_1 + 1 = 1 + x_1^2": ["proven"],

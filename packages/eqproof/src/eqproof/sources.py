@@ -31,6 +31,7 @@ DIRECTIVE = re.compile(
 NEVER_TYPESET = re.compile(r"\\iffalse(?![a-zA-Z]).*?\\(?:fi|else)(?![a-zA-Z])|\\end\{document\}.*", re.DOTALL)
 OPTION = re.compile(r"^[ \t]*:[\w-]+:[^\n]*$", re.MULTILINE)
 PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+NAMES = re.compile(r"\\(?:label|tag|ref|eqref|cite)\*?\s*\{[^{}]*\}")  # of equations, not of letters
 TRANSPOSE = re.compile(
     r"(?<=[a-zA-Z)\]}])\s*\^\s*(?:T|\\(?:mathrm|text|mathsf|mathit|mathtt)\s*\{\s*T\s*\}|\{\s*(-?)\s*(?:T|\\(?:mathrm|text|mathsf)\s*\{?\s*T\s*\}?)\s*\})"
 )
@@ -181,7 +182,8 @@ def displays(source: Source, commands: dict[str, str] | None = None) -> Iterator
 
 def with_transposes(latex: str) -> str:
     r"""Return a formula with ^\top for ^T, if T is no letter of it otherwise: a base that is no number, and no bound of a sum."""
-    if re.search(r"T", TRANSPOSE.sub("", re.sub(r"\\[a-zA-Z]+", "", latex))) or BOUND.search(latex):
+    printed = re.sub(r"\\[a-zA-Z]+", "", NAMES.sub("", latex))
+    if re.search(r"T", TRANSPOSE.sub("", printed)) or BOUND.search(latex):
         return latex
     return TRANSPOSE.sub(lambda match: rf"^{{{match[1] or ''}\top}}", latex)
 
