@@ -6,6 +6,7 @@ python -m eqproof check FILE ... compares the steps of derivations with no decla
 import argparse
 import hashlib
 import io
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if words is None else list(words)
     if words[:1] == ["check"]:
-        return free.main(words[1:])
+        return check(words[1:])
     parser = parser_of_arguments()
     arguments = parser.parse_args(words)
     try:
@@ -55,6 +56,17 @@ def main(words: Sequence[str] | None = None) -> int:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     kept = None if arguments.no_cache or arguments.only else folder_of_caches()
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages, kept=kept)
+
+
+def check(words: Sequence[str]) -> int:
+    """Run `eqproof check`; return its exit code, 2 where nobody reads what it prints, as in a pipe to head."""
+    try:
+        code = free.main(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
+        return 2
+    return code
 
 
 def parser_of_arguments() -> argparse.ArgumentParser:
