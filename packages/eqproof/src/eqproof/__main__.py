@@ -64,7 +64,7 @@ def check(words: Sequence[str]) -> int:
         code = free.main(words)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
+        os.dup2(os.open(os.devnull, os.O_RDWR), sys.stdout.fileno())  # Python flushes it once more at its end
         return 2
     return code
 
