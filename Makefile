@@ -91,7 +91,7 @@ test-processors: setup    ## run numeric tests and notebooks as on other process
 	@$(RUN) -m bookbuild.processors --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)") $(if $(TESTS),--tests "$(TESTS)") $(if $(SEED),--seed $(SEED))
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
-	@$(RUN) -m eqproof --jobs $(JOBS)
+	@$(RUN) -m eqproof --no-cache --jobs $(JOBS)
 
 prove-mutants: setup    ## change one token of each equation, 12 times by chance or SAMPLE=n, and see it refused
 	@$(RUN) -m eqproof --mutants --sample $(SAMPLE) --jobs $(JOBS)

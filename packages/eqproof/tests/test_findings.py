@@ -93,7 +93,7 @@ def test_the_document_has_its_schema_and_the_schema_is_strict(tmp_path, capsys):
     assert document["counts"] == {"proven": 1, "false": 2, "undecided": 2, "unread": 1}
     step = document["steps"][0]
     for wrong in (
-        document | {"version": 2},
+        document | {"version": 1},
         document | {"more": 1},
         {key: value for key, value in document.items() if key != "counts"},
         document | {"steps": [step | {"verdict": "wrong"}]},
@@ -167,7 +167,7 @@ def test_exit_codes_are_those_of_linters(tmp_path, capsys, monkeypatch):
 
 
 def test_the_hook_for_pre_commit_runs_on_what_is_read(tmp_path, capsys):
-    """Its entry is a command of the package, its pattern that of the files that are read; README has the same."""
+    """Its entry is a command of the package, its pattern that of the files that are read; the reference has the same."""
     yaml = pytest.importorskip("yaml")
     (hook,) = yaml.safe_load((PACKAGE / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert {ending for ending in (*KINDS, ".py", ".bib") if re.search(hook["files"], f"a/b{ending}")} == {*KINDS}
@@ -176,7 +176,9 @@ def test_the_hook_for_pre_commit_runs_on_what_is_read(tmp_path, capsys):
     assert command == "eqproof" and main([*words, str(tmp_path / "a.md")]) == 1
     first, *_, last = capsys.readouterr().out.splitlines()
     assert ":1:20: false: " in first and last == "1 proven, 1 false, 0 undecided, 0 unread"
-    blocks = re.findall(r"```yaml\n(.*?)```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    blocks = re.findall(
+        r"```yaml\n(.*?)```", (PACKAGE / "docs" / "reference.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     (local,) = yaml.safe_load(next(x for x in blocks if "eqproof-check" in x))["repos"][0]["hooks"]
     assert {key: local[key] for key in ("id", "entry", "files", "language")} == {
         key: hook[key] for key in ("id", "entry", "files", "language")

@@ -93,7 +93,7 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"\binom{n}{k} = \binom{n-1}{k-1} + \binom{n}{k-1}": ("false", "is not"),
     r"A \otimes B = C": ("unread", r"\otimes is not computed"),
     r"\foo x = y": ("unread", r"\foo is not known: define it by \newcommand"),
-    r"a \propto b": ("unread", r"\propto is no relation that is compared"),
+    r"a \propto b": ("undecided", r"only = is compared, here stands \propto"),
     r"x \le y": ("undecided", r"only = is compared, here stands \le"),
     r"x^12 = x": ("unread", "a number behind an index or a power can belong to it"),
 }

@@ -197,7 +197,7 @@ def test_an_interruption_loses_no_verdict(page, monkeypatch):
 def test_what_cannot_be_read_is_judged_anew(text, page):
     """A file that was half written, or by an earlier program."""
     file = file_of_verdict(page, page.parent / "kept")
-    file.parent.mkdir()
+    file.parent.mkdir(exist_ok=True)  # where imports lead is noted there
     file.write_text(text, encoding="utf-8")
     assert read(page, file) is None
     assert judged(page, file.parent).results[0].kind == "proven"
@@ -298,3 +298,28 @@ def test_dots_are_counted_from_the_package(name, is_package, page):
         "shop.prices",
         "shop.unused",
     }
+
+
+def test_imports_are_followed_once(page, tmp_path, monkeypatch):
+    """Until a file changes that they reach, or another one lies beside it; the key is that without a note."""
+    folder, found = tmp_path / "kept", []
+    reached = kept.reached
+
+    def noted(*given):
+        found.append(given)
+        return reached(*given)
+
+    monkeypatch.setattr(kept, "reached", noted)
+    folder.mkdir()
+    changes = [("", "", 1), ("", "", 0), ("shop/prices.py", "factor = 3\n", 1), ("shop/new.py", "", 1), ("", "", 0)]
+    for name, text, times in changes:
+        if name:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+            forget()
+        found.clear()
+        key = key_of(page, kept=folder)
+        assert len(found) == times, name
+        assert key == key_of(page)
+    (note,) = folder.glob("*.files")
+    note.write_text("damaged", encoding="utf-8")
+    assert key_of(page, kept=folder) == key

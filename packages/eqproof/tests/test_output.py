@@ -1,6 +1,7 @@
 """What is said reaches an output that is not UTF-8: signs that it does not hold are written out, and nothing fails by them."""
 
 import io
+import subprocess
 import sys
 
 from eqproof import checked
@@ -39,3 +40,15 @@ def test_a_page_whose_label_is_not_ascii_is_proven(tmp_path, monkeypatch):
     output = ascii_output(monkeypatch)
     assert main(["page.md"]) == 0
     assert rb"eq:\u03b8" in output.getvalue()
+
+
+def test_a_reader_that_goes_away_ends_the_command_in_silence(tmp_path):
+    """As head does: no traceback, and an exit code that is not that of a verdict."""
+    (tmp_path / "a.md").write_text("$$ a + a = 2 a $$\n" * 3, encoding="utf-8")
+    code = "import sys, time; time.sleep(1); from eqproof.__main__ import main; sys.exit(main(['check', 'a.md']))"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout and run.stderr
+        run.stdout.close()
+        assert run.stderr.read() == b""
+    assert run.returncode == 2

@@ -4,17 +4,21 @@ python -m eqproof check FILE ... compares the steps of derivations with no decla
 """
 
 import argparse
+import hashlib
 import io
+import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from eqproof import free, labels, quotations
+from eqproof.cache import folder_of_caches
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
-from eqproof.ledger import inline, judge, of_each_kind, orphans, side_by_side
+from eqproof.kept import reports_of
+from eqproof.ledger import Report, inline, judge, of_each_kind, orphans, side_by_side
 from eqproof.ledger_files import file_of_proofs
 from eqproof.mutants import survey_page
 from eqproof.pages import displays
@@ -27,7 +31,7 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if words is None else list(words)
     if words[:1] == ["check"]:
-        return free.main(words[1:])
+        return check(words[1:])
     parser = parser_of_arguments()
     arguments = parser.parse_args(words)
     try:
@@ -50,7 +54,19 @@ def main(words: Sequence[str] | None = None) -> int:
         return list_inline(pages, arguments.jobs, whole=not arguments.pages)
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
-    return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
+    kept = None if arguments.no_cache or arguments.only else folder_of_caches()
+    return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages, kept=kept)
+
+
+def check(words: Sequence[str]) -> int:
+    """Run `eqproof check`; return its exit code, 2 where nobody reads what it prints, as in a pipe to head."""
+    try:
+        code = free.main(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_RDWR), sys.stdout.fileno())  # Python flushes it once more at its end
+        return 2
+    return code
 
 
 def parser_of_arguments() -> argparse.ArgumentParser:
@@ -66,6 +82,7 @@ def parser_of_arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--inline", action="store_true", help="what the relations in running text are, see eqproof.inline"
     )
+    parser.add_argument("--no-cache", action="store_true", help="judge each page anew, and keep no verdicts")
     parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
     return parser
 
@@ -87,10 +104,19 @@ def number_of_jobs(text: str) -> int | None:
     return None if text == "auto" else int(text)
 
 
-def prove(pages: list[Path], only: list[str] | None, jobs: int | None, whole: bool) -> int:
+def judged_or_kept(pages: list[Path], only: list[str] | None, jobs: int | None, kept: Path | None) -> list[Report]:
+    """Return the Report of each page, in their order; kept: the folder of caches, None judges each page anew."""
+    if kept is None:
+        return side_by_side(judge, [(page, only) for page in pages], jobs)
+    root = hashlib.sha256(str(project().root).encode(errors="backslashreplace")).hexdigest()
+    found = {report.page: report for report in reports_of(pages, kept / "pages" / root[:16], jobs=jobs)}
+    return [found[page] for page in pages]
+
+
+def prove(pages: list[Path], only: list[str] | None, jobs: int | None, whole: bool, kept: Path | None) -> int:
     """Print what became of each page, what is wrong, and each equation unless it is the whole book; return the exit code."""
     start, wrong = time.perf_counter(), orphans(pages) if whole else []
-    for report in side_by_side(judge, [(page, only) for page in pages], jobs):
+    for report in judged_or_kept(pages, only, jobs, kept):
         wrong += report.wrong
         if report.results:
             counts = ", ".join(f"{number} {kind}" for kind, number in report.counts().items())

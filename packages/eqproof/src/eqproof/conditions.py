@@ -59,6 +59,11 @@ class Said:
         return tuple(x for x, own in found if own and own <= letters and not {left, right} <= {*x.sides})
 
 
+def is_zero(chain: tree.Chain) -> bool:
+    """Tell whether a chain says that a letter is zero, x = 0."""
+    return chain.relations == ("=",) and isinstance(chain.sides[0], tree.Symbol) and chain.sides[1] == tree.Number("0")
+
+
 def set_apart(text: str) -> str:
     r"""Return a formula in which (x < 0) at the end of a row, and words such as \text{for}, part a condition from the equation.
 
@@ -123,10 +128,15 @@ def is_real_set(node: tree.Node) -> bool:
     return isinstance(node, tree.Group) and len(node.items) > 1
 
 
+def beside(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the text in front of a display and behind it that is looked at: up to the next display, and not far."""
+    before = DISPLAYED.split(text[max(0, start - BEFORE) : start])[-1]
+    return before, DISPLAYED.split(text[end : end + BEHIND])[0]
+
+
 def around(text: str, start: int, end: int) -> list[tree.Chain]:
     """Return the conditions that the running text close to a display states in inline formulas."""
-    before = DISPLAYED.split(text[max(0, start - BEFORE) : start])[-1]
-    behind = DISPLAYED.split(text[end : end + BEHIND])[0]
+    before, behind = beside(text, start, end)
     found: list[tree.Chain] = []
     for match in [*INLINE.finditer(before), *INLINE.finditer(behind)]:
         try:

@@ -172,6 +172,7 @@ def in_file(text: str) -> Declared:
 
 def take(declared: Declared, text: str, where: str) -> None:
     """Add a declaration; raise ValueError that tells where it stands."""
+    declared.said.append(text)
     try:
         add(declared, text)
     except ProofError as error:

@@ -34,7 +34,7 @@ class Declared:
 
     bindings: what they stand for; numbers: of those that count, which they may be; moving: letters of SymPy that are a state
     or its rates; defined: letters that stand for an expression; implied: letters of which a definition holds, and nothing is
-    said; names: how often a letter of SymPy has a name.
+    said; names: how often a letter of SymPy has a name; said: the declarations in their own words, in their order.
     """
 
     bindings: Bindings = field(default_factory=Bindings)
@@ -43,11 +43,12 @@ class Declared:
     defined: set[tree.Node] = field(default_factory=set)
     implied: set[tree.Node] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
 
     def copy(self) -> "Declared":
         """Return what can be added to without changing this one."""
         sets = {*self.moving}, {*self.defined}, {*self.implied}
-        return Declared(self.bindings.copy(), dict(self.numbers), *sets, dict(self.names))
+        return Declared(self.bindings.copy(), dict(self.numbers), *sets, dict(self.names), [*self.said])
 
     def speaks_of(self, *sides: tree.Node) -> bool:
         """Tell whether something is said of a letter of sides, or of one whose rate stands in them."""
@@ -143,6 +144,7 @@ class Declared:
         factors: list[tree.Node] = [node.factors[0]]
         for factor in node.factors[1:]:
             head, bracket = conventions.inside(factors[-1]), conventions.inside(factor)
+            self.refuse_head_in_brackets(head, bracket)
             if not (isinstance(bracket, tree.Group) and isinstance(head, tree.Symbol) and self.varies(head)):
                 factors.append(factor)
             elif bracket.items == (TIME,):
@@ -152,6 +154,14 @@ class Declared:
             else:
                 factors.append(factor)
         return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
+
+    def refuse_head_in_brackets(self, head: tree.Node, behind: tree.Node) -> None:
+        """Raise Unreadable at (q)(t) of a function of t: its value there, or a product."""
+        if not (isinstance(head, tree.Group) and isinstance(behind, tree.Group) and len(head.items) == 1):
+            return
+        (letter,) = head.items
+        if isinstance(letter, tree.Symbol) and self.varies(letter) and TIME in conventions.symbols(behind):
+            raise Unreadable("is a function of t, or a factor: write it without brackets, or with \\cdot", of=head)
 
     def varies(self, *letters: tree.Node) -> bool:
         """Tell whether letters, or what they are rates of, depend on a state."""
@@ -210,6 +220,14 @@ class Declared:
         self.implied |= {*free}
         return free
 
+    def refuse_marked_numbers(self, *sides: tree.Node) -> None:
+        """Raise Unreadable where a letter of which a definition says that it is a number is transposed or the like."""
+        marked = marked_letters(*sides)
+        if letter := next((x for x in conventions.symbols(*sides) if x in marked and x in self.implied), None):
+            raise Unreadable(
+                "is a number in a definition, here a vector or a matrix: declare it before that", of=letter
+            )
+
     def refuse_undeclared(self, letters: list[tree.Symbol], counts: set[str], *sides: tree.Node) -> None:
         """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
         matrices, marked = self.has_matrices(*sides), marked_letters(*sides)
@@ -239,7 +257,8 @@ class Declared:
                     and letter.base in ("d", "D", r"\Delta", r"\delta")
                 ):
                     raise Unreadable("may be a differential of what stands behind it: declare what it is", of=letter)
-                if letter in self.defined and isinstance(bracket, tree.Group) and bracket.bracket == "(":
+                function = letter in self.defined and bool(self.letters_of(letter))  # no number is one
+                if function and isinstance(bracket, tree.Group) and bracket.bracket == "(":
                     raise Unreadable(
                         "may be a function of what stands in brackets: write a product with \\cdot", of=letter
                     )

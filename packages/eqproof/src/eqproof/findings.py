@@ -1,6 +1,6 @@
 """What `eqproof check` found: a record for each step, and the three outputs that are made of records alone.
 
-Lines with a caret for people; a document of JSON, of which `check-1.schema.json` beside this file is the schema; and SARIF
+Lines with a caret for people; a document of JSON, of which `check-2.schema.json` beside this file is the schema; and SARIF
 2.1.0, the format that annotations of a pull request are made of.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 WORDS = ("proven", "false", "undecided", "unread")
-SCHEMA = Path(__file__).with_name("check-1.schema.json")
+SCHEMA = Path(__file__).with_name("check-2.schema.json")
 WIDTH = 100  # of an excerpt
 RULES = {  # what SARIF tells: the verdict, its level, what it is, what to do
     "false": (
@@ -38,7 +38,7 @@ class Step:
     known, from 1, in the cell of a notebook; end_column: behind it; file_line, file_column: the same place in the file as it is
     stored, which is another one in a notebook; excerpt: that line of the text.
     verdict: proven, false, undecided or unread; why: how it is known, the numbers at which it is false, or the declaration
-    that would decide it.
+    that would decide it; condition: what nobody said and has to hold for what is proven, as "A, B are numbers", else "".
     """
 
     file: str
@@ -53,6 +53,7 @@ class Step:
     right: str
     verdict: str
     why: str
+    condition: str
     excerpt: str
 
     @property
@@ -65,7 +66,8 @@ class Step:
     def sentence(self) -> str:
         """The verdict with both sides and the reason."""
         sides = f"{self.left} {self.relation} {self.right}: " if self.right else ""
-        return f"{self.verdict}: {sides}{self.why}"
+        where = f", if {self.condition}" if self.condition else ""
+        return f"{self.verdict}{where}: {sides}{self.why}"
 
     def __str__(self) -> str:
         """Return the step as compilers tell of one, on one line."""
@@ -85,7 +87,9 @@ def in_lines(steps: Sequence[Step], quiet: bool = False) -> str:
             start = max(0, step.column - 1 - WIDTH * 3 // 5)
             lines.append("    " + step.excerpt[start : start + WIDTH].replace("\t", " "))
             lines.append("    " + " " * (step.column - 1 - start) + "^")
-    lines.append(", ".join(f"{number} {word}" for word, number in counts(steps).items()))
+    conditional = sum(bool(step.condition) for step in steps)
+    told = {"proven": f"proven ({conditional} on a condition)"} if conditional else {}
+    lines.append(", ".join(f"{number} {told.get(word, word)}" for word, number in counts(steps).items()))
     return "\n".join(lines)
 
 
@@ -96,10 +100,10 @@ def counts(steps: Iterable[Step]) -> dict[str, int]:
 
 
 def as_document(steps: Sequence[Step], files: Sequence[str]) -> dict[str, Any]:
-    """Return the steps of files as one document, of which check-1.schema.json is the schema."""
+    """Return the steps of files as one document, of which check-2.schema.json is the schema."""
     return {
         "schema": "eqproof-check",
-        "version": 1,
+        "version": 2,
         "tool": {"name": "eqproof", "version": own_version()},
         "files": list(files),
         "counts": counts(steps),

@@ -11,22 +11,36 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
+from eqproof.cache import NO_CACHE, Cache, folder_of_caches, key_of
 from eqproof.comparison import printed
 from eqproof.declarations import in_file, in_source, take
 from eqproof.declared import Declared
 from eqproof.errors import ProofError
 from eqproof.findings import Step, as_document, as_sarif, in_lines
 from eqproof.judging import both, judged
-from eqproof.outcome import TOO_DEEP, Context, Outcome
+from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
 from eqproof.parser import parse, parse_expression
-from eqproof.sources import KINDS, TRANSPOSE, Display, Source, displays, not_utf8, sources, sources_in
+from eqproof.sources import (
+    KINDS,
+    TRANSPOSE,
+    Display,
+    Source,
+    definitions_in,
+    displays,
+    not_utf8,
+    sources,
+    sources_in,
+)
+from eqproof.words_in_formulas import RELATION_APART, with_signs_apart
 
+T = TypeVar("T")
 BOTH = re.compile(r"\\(pm|mp)(?![a-zA-Z])")
 
 
@@ -35,31 +49,48 @@ def steps(path: str | Path) -> list[Step]:
     return list(steps_in(sources(path)))
 
 
-def steps_in(texts: Iterable[Source], declared: Declared | None = None) -> Iterator[Step]:
+def steps_in(
+    texts: Iterable[Source],
+    declared: Declared | None = None,
+    cache: Cache = NO_CACHE,
+    commands: dict[str, str] | None = None,
+) -> Iterator[Step]:
     """Yield the steps of all displays in texts; raise ValueError at a declaration that is none.
 
     declared: what is said of letters before; to it comes what comments of the texts say, from their places on.
+    cache: what became of displays before; commands: what an author's commands stand for, besides those of the texts.
     """
     known = Declared() if declared is None else declared.copy()
     for source in texts:
         said = list(in_source(source))
-        for display in displays(source):
+        for display in displays(source, commands):
             while said and said[0][0] < display.start + len(display.found):  # also what stands in it
                 take(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
-            yield from steps_of(display, known)
+            for judged_step in kept_or_judged(display, known, cache):
+                yield step_at(display, judged_step)
         for place, text in said:
             take(known, text, f"line {source.in_file(place)[0]}")
 
 
-def steps_of(display: Display, declared: Declared) -> Iterator[Step]:
+def kept_or_judged(display: Display, declared: Declared, cache: Cache) -> list[Judged]:
+    """Return what became of the steps of a display, from the cache where it is kept there."""
+    if cache.folder is None:
+        return list(steps_of(display, declared))
+    key = key_of(display, declared)
+    found = cache.find(key)
+    if found is None:
+        found = list(steps_of(display, declared))
+        cache.keep(key, found)
+    return found
+
+
+def steps_of(display: Display, declared: Declared) -> Iterator[Judged]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
     if display.broken:
-        yield unread(display, 0, display.broken)
+        yield unread(0, display.broken)
         return
     if declared.look(tree.Symbol("T")) is not None and re.search(TRANSPOSE, display.found):
-        yield unread(
-            display, 0, "T is declared, and ^T may be a power or a transpose: write \\top, or take another letter"
-        )
+        yield unread(0, "T is declared, and ^T may be a power or a transpose: write \\top, or take another letter")
         return
     signs = [{"pm": "+  ", "mp": "-  "}, {"pm": "-  ", "mp": "+  "}] if BOTH.search(display.text) else [{}]
     texts = [with_signs(prepared(display.text), of) for of in signs]
@@ -67,37 +98,38 @@ def steps_of(display: Display, declared: Declared) -> Iterator[Step]:
         limits.refuse_what_is_too_large(display.text)
         claims = [parse(text) for text in texts]
     except ProofError as error:
-        yield unread(display, error.place or 0, error.sentence)
+        yield unread(error.place or 0, error.sentence)
     except RecursionError:
-        yield unread(display, 0, f"this {TOO_DEEP}")
+        yield unread(0, f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: the other displays are still told
-        yield unread(display, 0, f"the reader fails at this, {type(error).__name__}: write it in other words")
+        yield unread(0, f"the reader fails at this, {type(error).__name__}: write it in other words")
     else:
         yield from judged_steps(display, texts, claims, declared)
 
 
-def unread(display: Display, at: int, why: str) -> Step:
-    """Return the record of a display that is not read."""
-    place = display.place(at)
-    return step_at(display, place, place + 1, ("", "", ""), Outcome("unread", why))
+def unread(at: int, why: str) -> Judged:
+    """Return what became of a display that is not read, at the place where reading stops."""
+    return Judged(at, at + 1, "", "", "", "unread", why)
 
 
 def prepared(text: str) -> str:
     """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
-    return conditions.set_apart(notations.with_thousands(text))
+    return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
 
 
-def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Iterator[Step]:
+def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Iterator[Judged]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
     around = conditions.around(display.source.text, display.start, display.start + len(display.found))
     said = conditions.said(claims[0], texts[0], notations.with_thousands(display.text), around)
     words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
+    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
     order = operators.order_in(claims[0])
     letters = conventions.symbols(*claims[0].chains)
     order = replace(order, letters=order.letters | words.without_order(letters))
     said = replace(said, complex=said.complex | words.complex)
     at = Context("", True, said, order, words, declared=declared)
-    for chains in zip(*(x.chains for x in claims)):
+    behind = [*claims[0].chains[1:], None]
+    for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         at = replace(at, variable=conventions.antiderived(chains[0]))
         for i, relation in enumerate(chains[0].relations):
@@ -111,7 +143,10 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], 
             left, right = chains[0].sides[i : i + 2]
             start, end = (outcome.parts or right).span
             sides = printed(left, texts[0]), relation, printed(right, texts[0])
-            yield step_at(display, display.place(start), display.place(max(start, end - 1)) + 1, sides, outcome)
+            yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition)
+        if next_one is not None and (sign := RELATION_APART.search(display.text, chains[0].span[1], next_one.span[0])):
+            sides = printed(chains[0].sides[-1], display.text), sign.group(), printed(next_one.sides[0], display.text)
+            yield Judged(*next_one.sides[0].span, *sides, "undecided", f"only = is compared, here stands {sides[1]}")
 
 
 def with_signs(text: str, signs: dict[str, str]) -> str:
@@ -119,26 +154,26 @@ def with_signs(text: str, signs: dict[str, str]) -> str:
     return BOTH.sub(lambda match: signs[match[1]], text)
 
 
-def step_at(display: Display, start: int, end: int, sides: tuple[str, str, str], outcome: Outcome) -> Step:
-    """Return the record of what stands between two places of the source."""
-    source = display.source
+def step_at(display: Display, judged_step: Judged) -> Step:
+    """Return the record of a step with its place in the source."""
+    source, x = display.source, judged_step
+    start, end = display.place(x.start), display.place(max(x.start, x.end - 1)) + 1
     line, column = source.line_and_column(start)
     last_line, last_column = source.line_and_column(end)
     excerpt = source.line_around(start)
-    behind = max(column + 1, last_column if last_line == line else len(excerpt) + 1)
-    left, relation, right = sides
     return Step(
         source.file,
         source.cell,
         line,
         column,
-        behind,
+        max(column + 1, last_column if last_line == line else len(excerpt) + 1),
         *source.in_file(start),
-        left,
-        relation,
-        right,
-        outcome.verdict,
-        outcome.why,
+        x.left,
+        x.relation,
+        x.right,
+        x.verdict,
+        x.why,
+        x.condition,
         excerpt,
     )
 
@@ -173,6 +208,18 @@ def standard_input() -> str:
         raise ValueError(not_utf8(error)) from None
 
 
+def said_in_files(files: Iterable[str], read: Callable[[str], T], nothing: T) -> T:
+    """Return what files say, of dicts all together; raise ValueError with a sentence where one cannot be read."""
+    said = nothing
+    for file in files:
+        try:
+            found = read(Path(file).read_text("utf-8-sig"))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{file} cannot be read: {error}") from None
+        said = said | found if isinstance(said, dict) and isinstance(found, dict) else found  # type: ignore[assignment]
+    return said
+
+
 def main(words: Iterable[str]) -> int:
     """Print what became of each step of each file; return 0, 1 if a step is false, 2 if the call or a file cannot be read."""
     parser = argparse.ArgumentParser(prog="eqproof check", description="Compare the steps of derivations, undeclared.")
@@ -181,23 +228,29 @@ def main(words: Iterable[str]) -> int:
     parser.add_argument("--stdin", choices=sorted({*KINDS.values()}), default="tex", help="what - holds; default: tex")
     parser.add_argument("-q", "--quiet", action="store_true", help="lines of what is false or not read alone")
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="one document of records, see check-1.schema.json")
+    output.add_argument("--json", action="store_true", help="one document of records, see check-2.schema.json")
     output.add_argument(
         "--sarif", action="store_true", help="a log of SARIF 2.1.0 of what is false and what is not read"
     )
-    parser.add_argument("--declare", metavar="FILE", help="what letters are, a line each: see the README")
+    parser.add_argument("--declare", metavar="FILE", help="what letters are, a line each, x positive or A 3x3")
+    parser.add_argument("--macros", metavar="FILE", action="append", default=[], help="LaTeX that defines commands")
+    parser.add_argument("--no-cache", action="store_true", help="judge all anew, and keep no verdicts")
     arguments = parser.parse_args(list(words))
+    kept = None if arguments.no_cache else folder_of_caches()
+    cache = Cache(kept and kept / "check")
     found: list[Step] = []
     read: list[str] = []
     try:
-        declared = in_file(Path(arguments.declare).read_text("utf-8-sig")) if arguments.declare else Declared()
-    except (OSError, ValueError) as error:
-        print(f"{arguments.declare} cannot be read: {error}", file=sys.stderr)
+        nothing: dict[str, str] = {}
+        commands = said_in_files(arguments.macros, definitions_in, nothing)
+        declared = said_in_files([arguments.declare] if arguments.declare else [], in_file, Declared())
+    except ValueError as error:
+        print(error, file=sys.stderr)
         return 2
     for file in arguments.files:
         try:
             texts = sources_in(standard_input(), "-", arguments.stdin) if file == "-" else sources(file)
-            found += list(steps_in(texts, declared))
+            found += list(steps_in(texts, declared, cache, commands))
             read.append(file)
         except (OSError, ValueError) as error:
             name = file if file and file.isprintable() else repr(file)

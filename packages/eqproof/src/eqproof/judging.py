@@ -4,14 +4,17 @@ A step that holds for numbers is proven where no usual reading speaks against it
 false where no usual reading and nothing that is said of its letters speaks for it (`eqproof.rescues`, `eqproof.conditions`).
 """
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import sympy
 
-from eqproof import conditions, conventions, notations, operators, rescues, tree
+from eqproof import commuting, conditions, conventions, notations, operators, rescues, tree
+from eqproof.bindings import Bindings
 from eqproof.comparison import (
     compared,
     counterexample,
@@ -64,6 +67,7 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
 def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     """Return what becomes of a step with letters of which the author says what they are; the others are real numbers."""
     declared = at.declared.copy()
+    declared.refuse_marked_numbers(left, right)
     left, right = declared.as_read(left, right)
     free = declared.let_be_numbers(left, right)
     cases = declared.cases(*conventions.symbols(left, right))
@@ -79,7 +83,8 @@ def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     if (root := declared.may_be_complex(left, right)) and not polynomial(left, right):
         return Outcome("undecided", f"{name_of(root, at.text)} may be the root of -1: declare what it is")
     if free:  # of these nobody has said that they are numbers
-        return proven_for_numbers(left, right, free, how, at)
+        outcome = proven_for_numbers(left, right, free, how, at)
+        return on_condition(outcome, left, right, declared.bindings, [*free], at)
     return Outcome("proven", how)
 
 
@@ -134,7 +139,9 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     usual, *others = conventions.constants(left, right)
     verdict = compared(left, right, letters | usual, at.text)
     if verdict:
-        return proven_for_numbers(left, right, letters | usual, verdict.how, at)
+        table = letters | usual
+        outcome = proven_for_numbers(left, right, table, verdict.how, at)
+        return on_condition(outcome, left, right, Bindings(table), [*letters], at)
     if imaginary := [x for x in others if conventions.complex_agree(left, right, letters | x, at.text)]:
         unit = next(x.base for x, value in imaginary[0].items() if value == sympy.I)
         how = f"30 digits agree at {conventions.COMPLEX_POINTS} random points, {unit} the root of -1"
@@ -172,8 +179,10 @@ def not_everywhere(
     numbers = numbers or verdict.how
     free = {x: value for x, value in letters.items() if isinstance(value, sympy.Symbol) and not x.dots}
     positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
-    if not said and compared(left, right, letters | positive, at.text):
+    if compared(left, right, letters | positive | signs, at.text):
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
+    if (digits := rescues.rounds_to(left, right, letters)) and not notations.has_units(at.text):
+        return Outcome("proven", "equal to the last printed digit", condition=f"{digits} is rounded")
     if reason := rescues.rescue(left, right, letters, at.text):
         return Outcome("undecided", f"{reason}; else {numbers}")
     if reason := another_equality(left, right, letters, at):
@@ -196,7 +205,7 @@ def proven_for_numbers(
     left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], how: str, at: Context
 ) -> Outcome:
     """Return that a step holds for numbers, or why nobody knows whether its letters are numbers."""
-    ways = (operators_part, order_part, root_part, symbol_part)
+    ways = (operators_part, order_part, root_part, symbol_part, zero_part)
     reason = next((x for x in (way(left, right, at) for way in ways) if x), "") or said_of_sets(
         left, right, letters, at
     )
@@ -211,6 +220,15 @@ def proven_for_numbers(
         if False in fits and True not in fits:
             return Outcome("undecided", "holds for numbers, and not for matrices: declare what its capitals are")
     return Outcome("proven", how)
+
+
+def on_condition(
+    outcome: Outcome, left: tree.Node, right: tree.Node, bindings: Bindings, free: list[tree.Symbol], at: Context
+) -> Outcome:
+    """Return an outcome with the condition that letters are numbers, where it is proven and needs that they commute."""
+    if outcome.verdict != "proven":
+        return outcome
+    return replace(outcome, condition=commuting.condition(left, right, bindings, free, at.text))
 
 
 def operators_part(left: tree.Node, right: tree.Node, at: Context) -> str:
@@ -266,6 +284,28 @@ def symbol_part(left: tree.Node, right: tree.Node, at: Context) -> str:
     return "a fraction in brackets is said to be a symbol of another meaning: declare it" if told else ""
 
 
+def zero_part(left: tree.Node, right: tree.Node, at: Context) -> str:
+    """Return why a step need not hold where the text says of a letter what makes a denominator zero, "" where none is."""
+    for below in [*operators.denominators(left), *operators.denominators(right)]:
+        for chain in at.said.equal:
+            for letter, value in (*itertools.pairwise(chain.sides), *itertools.pairwise(chain.sides[::-1])):
+                if letter not in conventions.symbols(below) or not isinstance(letter, tree.Symbol):
+                    continue
+                table: dict[tree.Symbol, tree.Node] = {letter: tree.Group("(", (value,))}
+                zero = rescues.replaced(below, partial(rescues.in_place, table))
+                if is_zero(zero, at.text):
+                    return f"it divides by zero where {name_of(letter, at.text)} is what the text says"
+    return ""
+
+
+def is_zero(node: tree.Node, text: str) -> bool:
+    """Tell whether a node is zero whatever its letters are."""
+    try:
+        return bool(compared(node, tree.Number("0"), free_letters(node), text))
+    except conventions.FAILURES:
+        return False
+
+
 def said_of_sets(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], at: Context) -> str:
     """Return why a step need not hold where its letters are complex or in sets of other kinds, as is said of them."""
     found = conventions.symbols(left, right)
@@ -307,7 +347,10 @@ def both(upper: Outcome, lower: Outcome) -> Outcome:
     r"""Return what becomes of a step with \pm: it must hold for the upper signs and for the lower ones."""
     verdicts = {upper.verdict, lower.verdict}
     if len(verdicts) == 1:
-        return replace(upper, why=f"for both signs: {upper.why}") if upper.verdict == "proven" else upper
+        needed = upper.condition or lower.condition
+        return (
+            replace(upper, why=f"for both signs: {upper.why}", condition=needed) if upper.verdict == "proven" else upper
+        )
     wrong = upper if upper.verdict == "false" else lower
     if verdicts == {"false", "proven"}:
         return replace(wrong, why=f"for the {'upper' if wrong is upper else 'lower'} signs; {wrong.why}")

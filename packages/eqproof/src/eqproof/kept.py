@@ -10,11 +10,12 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 
+from eqproof.cache import checksum, write_whole
 from eqproof.chapter import Result
 from eqproof.import_graph import files_of, reached
 from eqproof.ledger import Report, judge, side_by_side
@@ -22,6 +23,7 @@ from eqproof.ledger_files import file_of_proofs
 from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
+from eqproof.reached_before import known_or_found
 
 NEWEST = 8  # verdicts of a page that are kept: of so many states, such as branches
 START = "eqproof.ledger"  # the module that judges
@@ -30,28 +32,39 @@ START = "eqproof.ledger"  # the module that judges
 # ---- reports ----------------------------------------------------------------------------------------------------------
 
 
+Told = Callable[[Path, int, int], None]  # a page, how many are there, of how many
+
+
 def reports(
-    root: Path,
+    root: Path, kept: Path, packages: Iterable[str] = (), say: Told = lambda page, count, total: None
+) -> list[Report]:
+    """Return the Report of each page of the project; kept: the folder of earlier verdicts; say: see `reports_of`."""
+    return reports_of(project(root).pages, kept, packages, jobs_wanted(), say)
+
+
+def reports_of(
+    pages: Iterable[Path],
     kept: Path,
     packages: Iterable[str] = (),
-    say: Callable[[Path, int, int], None] = lambda page, count, total: None,
+    jobs: int | None = None,
+    say: Told = lambda page, count, total: None,
 ) -> list[Report]:
-    """Return the Report of each page of the project; kept: the folder of earlier verdicts.
+    """Return the Report of each of some pages; kept: the folder of earlier verdicts; jobs: how many pages at a time.
 
     Pages with the most proofs are begun first, so that no process waits for one that was begun last; each Report is kept
     as soon as it is there. say: called then with its page, with how many are there, and of how many.
     """
-    pages = project(root).pages
-    files = {page: file_of_verdict(page, kept, packages) for page in pages}
+    read_once = cache(Path.read_bytes)  # pages share most of what they depend on
+    files = {page: file_of_verdict(page, kept, packages, read_once) for page in pages}
     found = {page: read(page, file) for page, file in files.items()}
-    todo = sorted((page for page in pages if found[page] is None), key=_size_of_proofs, reverse=True)
+    todo = sorted((page for page in files if found[page] is None), key=_size_of_proofs, reverse=True)
 
     def keep(report: Report) -> None:
         write(report, files[report.page])
         found[report.page] = report
         say(report.page, len(todo) - sum(found[page] is None for page in todo), len(todo))
 
-    side_by_side(judge, [(page,) for page in todo], jobs_wanted(), keep)
+    side_by_side(judge, [(page,) for page in todo], jobs, keep)
     return [report for report in found.values() if report is not None]
 
 
@@ -70,29 +83,34 @@ def judged(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:
     return report
 
 
-def file_of_verdict(page: Path, kept: Path, packages: Iterable[str] = ()) -> Path:
+def file_of_verdict(
+    page: Path, kept: Path, packages: Iterable[str] = (), read_bytes: Callable[[Path], bytes] = Path.read_bytes
+) -> Path:
     """Return the path of the file that holds the verdicts on a page as it is now, whether it exists or not."""
-    return kept / f"{page.stem}-{key_of(page, packages)[:16]}.json"
+    return kept / f"{page.stem}-{key_of(page, packages, kept, read_bytes)[:16]}.json"
 
 
 def read(page: Path, file: Path) -> Report | None:
-    """Return a kept Report, None where there is none, or none that can be read."""
-    with suppress(FileNotFoundError, ValueError, TypeError):
-        results, wrong, inline, numbers = json.loads(file.read_text("utf8"))
+    """Return a kept Report, None where there is none, or what is there is damaged or cannot be read."""
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        total, body = json.loads(file.read_text("utf8"))
+        if total != checksum(body):
+            return None
+        results, wrong, inline, numbers = json.loads(body)
         return Report(page, tuple(Result(**x) for x in results), tuple(wrong), inline, numbers)
     return None
 
 
 def write(report: Report, file: Path) -> None:
-    """Keep a Report, all of it or nothing, and forget the oldest of the page."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    """Keep a Report, all of it or nothing, where the folder can be written, and forget the oldest of the page."""
     results = [dataclasses.asdict(x) for x in report.results]
-    with tempfile.NamedTemporaryFile("w", encoding="utf8", dir=file.parent, delete=False) as made:
-        made.write(json.dumps([results, report.wrong, report.inline, report.numbers]))
-    os.replace(made.name, file)
-    earlier = [x for x in file.parent.glob("*.json") if x.stem[:-17] == report.page.stem]
-    for old in sorted(earlier, key=os.path.getmtime)[:-NEWEST]:
-        old.unlink(missing_ok=True)
+    body = json.dumps([results, report.wrong, report.inline, report.numbers])
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps([checksum(body), body]))
+        earlier = [x for x in file.parent.glob("*.json") if x.stem[:-17] == report.page.stem]
+        for old in sorted(earlier, key=os.path.getmtime)[:-NEWEST]:
+            old.unlink(missing_ok=True)
 
 
 def jobs_wanted() -> int | None:
@@ -104,17 +122,32 @@ def jobs_wanted() -> int | None:
 # ---- what verdicts depend on ------------------------------------------------------------------------------------------
 
 
-def key_of(page: Path, packages: Iterable[str] = ()) -> str:
-    """Return a hash of all that the verdicts on a page depend on; packages: their modules count wherever they are installed."""
+def key_of(
+    page: Path,
+    packages: Iterable[str] = (),
+    kept: Path | None = None,
+    read_bytes: Callable[[Path], bytes] = Path.read_bytes,
+) -> str:
+    """Return a hash of all that the verdicts on a page depend on; packages: their modules count wherever they are installed.
+
+    kept: the folder where it is noted to which files imports lead, None follows them; read_bytes: reads a file.
+    """
+    page = page.absolute()  # by whichever name it is called
     here = project(page.parent)
     proofs = page.parent / here.proofs / f"{page.stem}.py"
     notes = [proofs.with_name(name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES, QUOTATION_NOTES)]
     noted = [table_in(file).get(page.stem, {}) if file.exists() else None for file in notes]
-    files, versions = sources(page, proofs, ("eqproof", *packages))
+    names = ("eqproof", *packages)
+    if kept is None:
+        files, versions = sources(page, proofs, names)
+    else:
+        which = hashlib.sha256(repr((str(page), names)).encode(errors="backslashreplace")).hexdigest()
+        note = kept / f"{page.stem}-{which[:16]}.files"
+        files, versions = known_or_found(note, partial(sources, page, proofs, names), read_bytes)
     known = (sys.version, versions, noted, here.units, here.macros, here.numbers, here.symmetric, here.colors)
     digest = hashlib.sha256(repr(known).encode())
     for path in files:
-        text = path.read_bytes()
+        text = read_bytes(path)
         digest.update(f"{path.name} {len(text)} ".encode() + text)
     return digest.hexdigest()
 

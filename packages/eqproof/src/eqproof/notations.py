@@ -189,6 +189,9 @@ def with_brackets_as_letters(node: tree.Node) -> tree.Node:
         return node
     if isinstance(node, tree.Group) and len(node.items) == 1 and may_be_function(node):
         return tree.Symbol(f"{node!r}", BRACKET, span=node.span)
+    if isinstance(node, tree.Call):  # \exp[x]: the brackets of its argument
+        arguments = (replace(x, bracket="(") if isinstance(x, tree.Group) else x for x in node.arguments)
+        node = replace(node, arguments=tuple(arguments))
     return rebuilt(node, with_brackets_as_letters)
 
 

@@ -13,11 +13,29 @@ TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a step: the verdict, why, and the node where its sides part, None where it is not known."""
+    """What became of a step: the verdict, why, and the node where its sides part, None where it is not known.
+
+    condition: of what is proven, what nobody said and has to hold, such as "A, B are numbers"; "" where nothing has to.
+    """
 
     verdict: str
     why: str
     parts: tree.Node | None = None
+    condition: str = ""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What became of one step, at its place in the text of its display: where the right side or what parts begins and ends."""
+
+    start: int
+    end: int
+    left: str
+    relation: str
+    right: str
+    verdict: str
+    why: str
+    condition: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ COMMON = {  # of packages that many load; what the text defines itself comes fir
 
 
 def without_definitions(text: str) -> tuple[str, dict[str, str]]:
-    r"""Return (the text with spaces where it defines commands, {command: what it stands for}), with those of common packages."""
+    r"""Return (the text with spaces where it defines commands, {command: what it stands for})."""
     macros: dict[str, str] = {}
     kept, last = [], 0
     for match in DEFINITION.finditer(text):
@@ -35,7 +35,7 @@ def without_definitions(text: str) -> tuple[str, dict[str, str]]:
             start = max(last, match.start())
             kept += [text[last:start], re.sub(r"[^\n]", " ", text[start : max(start, end)])]
             last = max(last, end)
-    return "".join([*kept, text[last:]]), COMMON | macros
+    return "".join([*kept, text[last:]]), macros
 
 
 def closing(text: str, start: int) -> int:

@@ -53,7 +53,7 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
             return "a bracket of one letter may be its whole part, a set or a concentration: declare what it is"
         if notations.is_of_indices(x):
             return f"{x.base} with indices stands for numbers of its own: declare what it is"
-    for way in (other_base, in_degrees, rounded, whole_numbers, usual_meaning, of_projections, put_in):
+    for way in (other_base, in_degrees, rounded, whole_numbers, usual_meaning, of_projections, fitted, put_in):
         if reason := way(left, right, letters, text):
             return reason
     return ""
@@ -132,19 +132,42 @@ def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], 
     return "equal to the printed digits, no more is known: write \\approx"
 
 
+def rounds_to(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]) -> str:
+    """Return the printed decimal that a side is, where the other one has no letter and rounds to it; "" in all other cases."""
+    number = tree.printed_number(right)
+    if number is None or not is_decimal(number) or conventions.symbols(left):
+        return ""
+    last = sympy.Rational(1, 10 ** len(number.text.partition(".")[2]))
+    try:
+        with mpmath.workdps(DIGITS):
+            gap = abs(value_at(left, letters, {}) - value_at(right, letters, {}))
+            return number.text if gap <= mpmath.mpf(last.p) / last.q / 2 else ""
+    except FAILURES:
+        return ""
+
+
 def in_doubt(side: tree.Node, other: tree.Node) -> list[tree.Node]:
-    """Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals."""
+    r"""Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals.
+
+    Where both sides have some, those alone that have more digits than any of the other side: 10 \cdot 0.0164 for 0.8^4.
+    """
     decimals = [x for x in tree.walk(side) if is_decimal(x)]
     others = any(is_decimal(x) for x in tree.walk(other))
     number = tree.printed_number(side)
     if number is None:
-        return [] if others else decimals
+        longest = max((digits_of(x) for x in tree.walk(other)), default=0)
+        return [x for x in decimals if not others or digits_of(x) > longest]
     return decimals or ([number] if others else [])
 
 
 def is_decimal(node: tree.Node) -> bool:
     """Tell whether a node is a number with a decimal point."""
     return isinstance(node, tree.Number) and "." in node.text
+
+
+def digits_of(node: tree.Node) -> int:
+    """Return the number of digits behind the decimal point, 0 of what is no such number."""
+    return len(node.text.partition(".")[2]) if isinstance(node, tree.Number) else 0
 
 
 def blur(
@@ -229,6 +252,18 @@ def of_projections(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol,
     ):
         return ""
     return f"holds where {found[0].base} is a projection: declare it"
+
+
+def fitted(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+    """Return that numbers may have been put in for several letters, or that a form with several new letters is fitted."""
+    before, behind = (unbound(side, frozenset()) for side in (left, right))
+    gone, come = (sorted(x.base for x in found if x in letters) for found in (before - behind, behind - before))
+    new = [x for x in tree.walk(right) if isinstance(x, tree.Number) and x not in tree.walk(left)]
+    if len(gone) > 1 and len(new) >= len(gone):
+        return f"numbers may have been put in for {', '.join(gone)}: declare them"
+    if not gone and len(come) > 1:
+        return f"{', '.join(come)} may be chosen so that it holds: declare them"
+    return ""
 
 
 def put_in(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:

@@ -17,8 +17,9 @@ from eqproof.blanks import CODE, VERBATIM, blank, without
 from eqproof.errors import ProofError
 from eqproof.notebooks import cells_of_markdown
 from eqproof.openings import pieces
-from eqproof.own_commands import replaced, without_definitions
+from eqproof.own_commands import COMMON, replaced, without_definitions
 from eqproof.pages import COMMENT, INLINE_CODE, displays_in
+from eqproof.words_in_formulas import with_words_as_names
 
 KINDS = {".tex": "tex", ".md": "md", ".qmd": "md", ".rst": "rst", ".ipynb": "ipynb"}
 MOST_COMPARED = 4_000_000  # pairs of characters in which a display is looked for in its source
@@ -30,8 +31,9 @@ DIRECTIVE = re.compile(
 NEVER_TYPESET = re.compile(r"\\iffalse(?![a-zA-Z]).*?\\(?:fi|else)(?![a-zA-Z])|\\end\{document\}.*", re.DOTALL)
 OPTION = re.compile(r"^[ \t]*:[\w-]+:[^\n]*$", re.MULTILINE)
 PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+NAMES = re.compile(r"\\(?:label|tag|ref|eqref|cite)\*?\s*\{[^{}]*\}")  # of equations, not of letters
 TRANSPOSE = re.compile(
-    r"(?<=[a-zA-Z)\]}])\s*\^\s*(?:T|\{\s*(-?)\s*(?:T|\\(?:mathrm|text|mathsf)\s*\{?\s*T\s*\}?)\s*\})"
+    r"(?<=[a-zA-Z)\]}])\s*\^\s*(?:T|\\(?:mathrm|text|mathsf|mathit|mathtt)\s*\{\s*T\s*\}|\{\s*(-?)\s*(?:T|\\(?:mathrm|text|mathsf)\s*\{?\s*T\s*\}?)\s*\})"
 )
 BOUND = re.compile(
     r"(\\(o?int|sum|prod)(\\limits)?\s*(_\s*(\{[^{}]*\}|\\?\w+))?|\]\s*_\s*(\{[^{}]*\}|\w)|(?<![a-zA-Z])e)\s*\^\s*\{?\s*T"
@@ -151,18 +153,27 @@ def with_comments(source: Source) -> str:
     return INLINE_CODE.sub(blank, without(CODE, source.text)) if source.kind == "md" else source.text
 
 
-def displays(source: Source) -> Iterator[Display]:
-    """Yield the displays of a source, what is commented out or code left out, the text's own commands replaced."""
+def definitions_in(text: str) -> dict[str, str]:
+    """Return what the commands stand for that a text of LaTeX defines."""
+    return without_definitions(COMMENT.sub(blank, text))[1]
+
+
+def displays(source: Source, commands: dict[str, str] | None = None) -> Iterator[Display]:
+    """Yield the displays of a source, what is commented out or code left out, the author's commands replaced.
+
+    commands: those of other texts; the text's own come first.
+    """
     text = source.text
     if source.kind == "tex":
         text = VERB.sub(blank, without(VERBATIM, COMMENT.sub(blank, text)))
         text = NEVER_TYPESET.sub(blank, text)
     elif source.kind == "md":
         text = INLINE_CODE.sub(blank, without(CODE, text))
-    text, macros = without_definitions(text)
+    text, own = without_definitions(text)
+    macros = COMMON | (commands or {}) | own
     for found, start, body, broken in in_rst(text) if source.kind == "rst" else in_markdown(text, source):
         try:
-            body = body if broken else with_transposes(replaced(body, macros))
+            body = body if broken else with_transposes(with_words_as_names(replaced(body, macros)))
         except ProofError as error:
             broken = error.sentence
         if body.strip() or broken:
@@ -171,7 +182,8 @@ def displays(source: Source) -> Iterator[Display]:
 
 def with_transposes(latex: str) -> str:
     r"""Return a formula with ^\top for ^T, if T is no letter of it otherwise: a base that is no number, and no bound of a sum."""
-    if re.search(r"T", TRANSPOSE.sub("", re.sub(r"\\[a-zA-Z]+", "", latex))) or BOUND.search(latex):
+    printed = re.sub(r"\\[a-zA-Z]+", "", NAMES.sub("", latex))
+    if re.search(r"T", TRANSPOSE.sub("", printed)) or BOUND.search(latex):
         return latex
     return TRANSPOSE.sub(lambda match: rf"^{{{match[1] or ''}\top}}", latex)
 

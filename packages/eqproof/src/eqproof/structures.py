@@ -7,7 +7,7 @@ import sympy
 from eqproof.errors import ProofError
 
 # where: add a structure of matrices to the declarations of eqproof check
-# a function here, its words in STRUCTURES, a row in its README
+# a function here, its words in STRUCTURES, a row in its `docs/reference.md`
 Draw = Callable[[bool], sympy.Symbol]  # a new letter, positive if True, else real
 LARGEST = 6  # rows and columns
 

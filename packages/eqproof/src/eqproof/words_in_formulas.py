@@ -1,0 +1,197 @@
+r"""Words in formulas of strangers: \text{net force} is a letter of its own where a letter could stand, \textrm{coth}(x) a function.
+
+And signs between formulas that claim nothing that could be compared: X \sim N(0, 1), f \colon A \to B, \therefore, \iff.
+"""
+
+import re
+
+TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
+OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
+OPERATION_BEFORE = re.compile(
+    r"(?:[-=+*/(\[<>]|\\(?:times|cdot|left\s*[(\[]|leq?|geq?|approx|neq?|pm|mp))(?:\s|\\[ ,;:!]|~|&)*\Z"
+)
+OPERATION_BEHIND = re.compile(
+    r"(?:\s|\\[ ,;:!]|~|&)*(?:[-=+*/)\]<>^]|\\(?:times|cdot|right\s*[)\]]|leq?|geq?|approx|neq?|pm|mp)(?![a-zA-Z]))"
+)
+END_BEFORE = re.compile(r"(?:\A|\d|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
+END_BEHIND = re.compile(r"\s*(?:\Z|&|\\\\|\\q?quad|\\end\{|[.,;]|\}|_|\\[,;])")
+REMARK = re.compile(r"[\s~]*\\(?:text|textrm|textit|mbox)\s*\{[^{}$\\]*\}[\s~]*[.,;]?(?=\s*(?:\\\\|\\end\{|\Z))")
+PARTED = re.compile(r"(?:,|&|\\q?quad|\\,|\\;)[\s~]*\Z")
+INTERTEXT = re.compile(r"\\(?:short)?intertext\s*\{[^{}]*\}")
+ARGUMENT = re.compile(r"(?:\\[dt]?frac\s*\{|\}\s*\{|\\sqrt\s*\{)\s*\Z")
+POINT = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*([.,;:])\s*\}")
+ONE = re.compile(r"\\(?:text|textrm|textnormal|mbox)\s*\{\s*([A-Za-z])\s*\}")
+ABOVE_WORDS = re.compile(r"\\(widehat|hat|overline|bar|widetilde|tilde)\s*\{\s*([A-Za-z][A-Za-z~ ]*[A-Za-z])\s*\}")
+SCRIPT = r"(\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9*+-])"
+LIMITS = re.compile(rf"(\\(?:sum|prod|o?int)(?:\s*\\limits)?)\s*\^\s*{SCRIPT}\s*_\s*{SCRIPT}")
+STAR = re.compile(rf"\^\s*(\*|\{{\s*\*\s*\}}|\\ast(?![a-zA-Z]))\s*_\s*{SCRIPT}")
+SQUARE = re.compile(rf"((?<![A-Za-z])[a-z]|\\[a-z]+)\s*\^\s*(\d|\{{\d+\}})\s*_\s*{SCRIPT}")
+INDEX_IN_STYLE = re.compile(
+    r"\\(mathbf|boldsymbol|bm|mathcal|mathrm)\s*\{\s*([A-Za-z]|\\[A-Za-z]+)\s*((?:[_^]\s*(?:\{[^{}]*\}|\\[A-Za-z]+|\w)\s*)+)\}"
+)
+LOW_INDEX = re.compile(r"_\s*\{\s*_\s*(\{(?:[^{}]|\{[^{}]*\})*\})\s*\}")
+BETWEEN = re.compile(r"(?<=[\[(])([^\[\]()|]*)\|\|([^\[\]()|]*)(?=[\])])")  # KL[P || Q]
+NAMED_BRACKETS = {r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]"}
+OLD_FRACTION = re.compile(r"\{([^{}]*)\\(choose|over)(?![a-zA-Z])([^{}]*)\}")
+EVENT = re.compile(
+    r"(?<=[A-Za-z}])\(\s*\\(?:text|textrm|mbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\)"
+)  # P(\text{2 of 3 are red})
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+CLOSED = re.compile(r"\s*\}")
+CALLED = re.compile(r"\s*(?:\\left\s*)?[(\[]")
+NO_NAMES = [
+    "all",
+    "and",
+    "are",
+    "as",
+    "assuming",
+    "at",
+    "because",
+    "but",
+    "by",
+    "else",
+    "for",
+    "from",
+    "given",
+    "hence",
+    "holds",
+    "i",
+    "iff",
+    "if",
+    "in",
+    "is",
+    "let",
+    "not",
+    "of",
+    "on",
+    "only",
+    "or",
+    "otherwise",
+    "provided",
+    "since",
+    "so",
+    "such",
+    "that",
+    "then",
+    "therefore",
+    "thus",
+    "to",
+    "unless",
+    "valid",
+    "when",
+    "whenever",
+    "where",
+    "which",
+    "while",
+    "with",
+]
+CONDITIONS = [
+    "for",
+    "if",
+    "when",
+    "where",
+    "with",
+    "as",
+    "since",
+    "provided",
+    "whenever",
+    "given",
+    "at",
+    "valid",
+    "holds",
+    "only",
+    "assuming",
+    "unless",
+]
+RELATION_APART = re.compile(
+    r"\\(?:sim|simeq|cong|propto|to|rightarrow|longrightarrow|leftrightarrow|mapsto|longmapsto|ll|gg|perp|parallel|subset|subseteq"
+    r"|supset|supseteq)(?![a-zA-Z])"
+)
+APART = re.compile(rf"{RELATION_APART.pattern}|\\(?:colon|iff|Leftrightarrow|therefore|because)(?![a-zA-Z])|:(?!\s*=)")
+BEGIN_OF_ROW = re.compile(r"(?:\A|\\\\|&|\\q?quad|\\begin\s*\{[a-z]+\*?\})\s*\Z")
+BRACKETS = re.compile(rf"(?P<apart>{APART.pattern})|(?P<list>;)|\\\\|\\begin|\\end|\\?[(){{}}\[\]]")
+
+
+def with_words_as_names(latex: str) -> str:
+    r"""Return a formula with \mathrm{netforce} for \text{net force} where a letter could stand, and {\bf E} as \mathbf{E}."""
+    latex = OLD_STYLE.sub(lambda match: rf"\math{match[1]}{{{match[2]}}}", latex)
+    latex = re.sub(r"\\[lr]brac[ek](?![a-zA-Z])", lambda match: NAMED_BRACKETS[match.group()], latex)
+    latex = INDEX_IN_STYLE.sub(r"\\\1{\2}\3", LOW_INDEX.sub(r"_\1", BETWEEN.sub(r"\1, \2", latex)))
+    latex = OLD_FRACTION.sub(fraction_for, EVENT.sub(event_for, latex))
+    latex = ONE.sub(r"\\mathrm{\1}", POINT.sub(r"\1 ", latex))
+    latex = ABOVE_WORDS.sub(lambda match: rf"\{match[1]}{{\mathrm{{{re.sub('[^A-Za-z]', '', match[2])}}}}}", latex)
+    latex = INTERTEXT.sub("", TEXT.sub(name_for, with_indices_first(latex)))
+    return latex if r"\begin{cases}" in latex else REMARK.sub(without_remark, latex)
+
+
+def without_remark(match: re.Match[str]) -> str:
+    """Return nothing for words at the end of a row that are no condition, as they are printed else."""
+    words = re.findall("[A-Za-z]+", match.group().partition("{")[2])
+    if not words or words[0].lower() in CONDITIONS or not PARTED.search(match.string[: match.start()]):
+        return match.group()
+    return " "
+
+
+def with_indices_first(latex: str) -> str:
+    r"""Return a formula with F_r^* for F^*_r, x_1^2 for x^2_1, and \sum_{i=1}^n for \sum^n_{i=1}: TeX prints them alike.
+
+    A^2_{12} of a capital stays as it is printed.
+    """
+
+    def turned(match: re.Match[str]) -> str:
+        *base, above, below = (x.strip() for x in match.groups())
+        above, below = (x[1:-1] if x.startswith("{") else x for x in (above, below))
+        return f"{''.join(base)}_{{{below}}}^{{{above}}}"
+
+    for pattern in (LIMITS, STAR, SQUARE):
+        latex = pattern.sub(turned, latex)
+    return latex
+
+
+def fraction_for(match: re.Match[str]) -> str:
+    r"""Return {n \choose k} and {a \over b} as they are written today."""
+    return rf"\{'binom' if match[2] == 'choose' else 'frac'}{{{match[1]}}}{{{match[3]}}}"
+
+
+def event_for(match: re.Match[str]) -> str:
+    """Return an event that is told in words, as the argument of P, as one letter; digits in it are spelled."""
+    words = "".join(DIGITS[int(x)] if x.isdigit() else x for x in re.findall(r"[A-Za-z0-9]", match[1]))
+    return rf"(\mathrm{{{words}}})" if words else match.group()
+
+
+def name_for(match: re.Match[str]) -> str:
+    """Return the letter that words are, or these as they are printed."""
+    before, behind = match.string[: match.start()], match.string[match.end() :]
+    words = re.findall("[A-Za-z]+", match[1])
+    if not words or words[0].lower() in NO_NAMES or words[-1].lower() in NO_NAMES:
+        return match.group()
+    if len(words) == 1 and CALLED.match(behind):
+        return rf"\operatorname{{{words[0]}}}"
+    operations = OPERATION_BEFORE.search(before), OPERATION_BEHIND.match(behind)
+    fits_before = operations[0] or END_BEFORE.search(before)
+    fits_behind = operations[1] or END_BEHIND.match(behind)
+    whole = ARGUMENT.search(before) and CLOSED.match(behind)
+    if whole or (any(operations) and fits_before and fits_behind):
+        return rf"\mathrm{{{''.join(words)}}}"
+    return match.group()
+
+
+def with_signs_apart(text: str) -> str:
+    r"""Return a formula in which \sim and the like part what stands beside them, and ; in brackets is a comma, all at their places."""
+    made, last, depth = list[str](), 0, 0
+    for match in BRACKETS.finditer(text):
+        found = match.group()
+        if match["apart"] or match["list"]:
+            instead = found
+            if match["list"] and depth > 0:
+                instead = ","
+            elif match["apart"] and depth <= 0:
+                begins = BEGIN_OF_ROW.search(text[: match.start()])
+                instead = (" " if begins else ";").ljust(len(found))
+            made += [text[last : match.start()], instead]
+            last = match.end()
+        elif found[-1] in "([{":
+            depth += 1
+        elif found[-1] in ")]}":
+            depth -= 1
+    return "".join([*made, text[last:]])

@@ -1,0 +1,195 @@
+r"""The page docs/notation.md: what the grammar reads, each construct with an example. `python packages/eqproof/tests/notation_page.py` writes it.
+
+The words and the examples stand here; which commands a construct has comes from the grammar, and a construct of the grammar
+without an example fails a test.
+"""
+
+import re
+from pathlib import Path
+
+from eqproof.free import prepared
+from eqproof.parser import LARK
+
+PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
+PRO, UND = "proven", "undecided"
+REPLACED = {"BAR", "NORM", "LNULL", "RNULL", "LALIGNED", "RALIGNED"}  # by other signs, before the grammar sees them
+Row = tuple[str, str, str]  # (in words, a line as it is printed, what becomes of its last step)
+SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals whose commands are listed, rows)
+    "Letters and numbers": (
+        ("GREEK", "STYLE", "ACCENT"),
+        [
+            ("numbers", r"0.5 + 1.25 = 1.75", PRO),
+            ("thousands", r"10^6 = 1{,}000{,}000", PRO),
+            ("letters and Greek letters", r"a \alpha = \alpha a", PRO),
+            ("indices", r"x_1 - m_{\text{max}} = -(m_\mathrm{max} - x_1)", PRO),
+            ("styles", r"\mathrm{T} \mathcal{L} = \mathcal L \mathrm T", PRO),
+            (
+                "a number in bold, the matrix of ones on the diagonal",
+                r"\boldsymbol 1 \boldsymbol A = \boldsymbol A",
+                PRO,
+            ),
+            ("several letters as one name", r"x_\mathrm{ab} \mathit{Re} = \mathit{Re}\, x_\mathrm{ab}", PRO),
+            ("accents", r"2 \bar x + \tilde x = \tilde x + \bar x + \bar x", PRO),
+            ("an accent above an index, too", r"\overline{x_1} + a = a + \overline{x_1}", PRO),
+            ("primes", r"f' + x'' = x'' + f'", PRO),
+            ("an index above, in front", r"{}^0 p + a = a + {}^0 p", PRO),
+            ("a sign as an index above", r"x^+ - x^- = -x^- + x^{+}", PRO),
+        ],
+    ),
+    "Sums, products, powers": (
+        (),
+        [
+            ("sums, differences, factors side by side", r"-a (b - c) = a c - a b", PRO),
+            ("signs of products", r"a \cdot b / c = \frac{a b}{c}", PRO),
+            ("crosses between numbers", r"2 \times 10^3 = 2000", PRO),
+            ("powers", r"(x^{n})^2 x^n = x^{3 n}", PRO),
+            ("powers of one sign", r"x^2 x^a = x^{2 + a}", PRO),
+            ("fractions", r"\frac{a}{b} + \tfrac12 = \frac{2 a + b}{2 b}", PRO),
+            ("fractions of one sign each", r"\frac a b = \frac{a}{b}", PRO),
+            ("roots", r"\sqrt{x^2} = |x|", PRO),
+            ("other roots, roots of one sign", r"\sqrt[3]{8} + \sqrt 4 = 4", PRO),
+            ("factorials", r"4! = 24", PRO),
+            ("binomial coefficients", r"\binom{n}{2} = \frac{n (n-1)}{2}", PRO),
+            ("all kinds of brackets", r"\left[ (a + b) + c \right] d = d \bigl\{ (a + b) + c \bigr\}", PRO),
+            ("braces, which are not seen", r"{a + b} = b{} + {a}", PRO),
+            ("bars", r"|{-x}| = \lvert x \rvert", PRO),
+            ("norms, a letter of their own", r"2 \| v \| = \lVert v \rVert + \| v \|", PRO),
+            ("both signs", r"(a \pm b)^2 = a^2 \pm 2 a b + b^2", PRO),
+        ],
+    ),
+    "Functions": (
+        ("FUNC",),
+        [
+            ("functions", r"\sin 2 x = 2 \sin x \cos x", PRO),
+            ("powers of functions", r"\sin^2 x + \cos^2 x = 1", PRO),
+            ("other functions by their name", r"\operatorname{sinc}(x) + 1 = 1 + \operatorname{sinc}(x)", PRO),
+            ("functions of any name, a letter for each argument", r"f(x) + f(y) = f(y) + f(x)", PRO),
+            ("several arguments", r"g(x, y) - g(x, y) = 0", PRO),
+            ("the largest of several", r"\max(a, b) = \frac{a + b + |a - b|}{2}", PRO),
+            ("probabilities with a condition", r"P(A \mid B) E[X | Y] = E[X \mid Y] P(A | B)", PRO),
+        ],
+    ),
+    "Sums over an index, limits, derivatives, integrals": (
+        ("BIG",),
+        [
+            ("sums and products", r"\sum_{i=1}^4 i + \prod_{k=1}^3 k = 16", PRO),
+            ("limits above and below", r"\sum\limits_{i=1}^3 a_i = a_1 + a_2 + a_3", PRO),
+            ("limits of fractions", r"\lim_{h \to 0} \frac{(x+h)^2 - x^2}{h} = 2 x", PRO),
+            ("derivatives", r"\frac{d}{dx} (x^2) = 2 x", PRO),
+            ("partial derivatives", r"\frac{\partial}{\partial x} (a x^2) = 2 a x", PRO),
+            ("integrals", r"\int_0^a 2 x\,dx = a^2", PRO),
+            ("dots, rates of what is declared", r"\dot x + \ddot x = \ddot x + \dot x", PRO),
+            ("values at a place", r"\left. x^2 \right|_{x = b} = b^2", PRO),
+            ("values at a place, behind a fraction", r"\frac{x}{2} \Big|_{x = 4} = 2", PRO),
+            ("values between two places", r"\int_0^a 2 x\,dx = \left[ x^2 \right]_0^a", PRO),
+        ],
+    ),
+    "Vectors and matrices": (
+        ("LMATRIX",),
+        [
+            (
+                "matrices with their entries",
+                r"\begin{bmatrix} a & b \\ c & d \end{bmatrix} \begin{pmatrix} 1 \\ 0 \end{pmatrix}"
+                r" = \begin{bmatrix} a \\ c \end{bmatrix}",
+                PRO,
+            ),
+            ("determinants", r"\begin{vmatrix} a & b \\ c & d \end{vmatrix} = a d - b c", PRO),
+            ("transposes", r"(A B)^\top = B^\top A^\top", PRO),
+            ("inverses and their transposes", r"(\boldsymbol A^{-1})^\top = \boldsymbol A^{-\top}", PRO),
+            (
+                "cross products, the cross matrix",
+                r"\mathbf a \times (\mathbf b \times \mathbf c) = \mathbf b (\mathbf a \cdot \mathbf c) - \mathbf c (\mathbf a \cdot \mathbf b)",
+                PRO,
+            ),
+            ("stars", r"z^* + z^{*} = 2 z^*", UND),
+            ("vees and hats of matrices", r"S^\vee + S^{\vee} = 2 S^\vee", UND),
+            ("the size of a vector, in a book alone", r"\boldsymbol x \in \mathbb R^n", UND),
+            ("dots in a list", r"a_1, \dots, a_n = a_n", PRO),
+            ("an empty place", r"M(\cdot) = M(\cdot)", PRO),
+        ],
+    ),
+    "Relations and rows": (
+        ("REL",),
+        [
+            ("chains", r"a + a = 2 a = \frac{4 a}{2}", PRO),
+            ("other relations, which are read and not compared", r"a < b", UND),
+            ("several claims", r"a + a = 2 a, \qquad b b = b^2", PRO),
+            ("a list of letters", r"x, y \ge 0, \quad \sqrt{x^2 y^2} = x y", PRO),
+            ("cases", r"|x| = \begin{cases} x & \text{if } x > 0 \\ -x & \text{otherwise} \end{cases}", PRO),
+            ("words between formulas", r"a = a + b - b \text{ and } b = b + a - a", PRO),
+            ("an equation that is so by definition", r"f := f + 0", PRO),
+            (
+                "aligned lines, also with what stands below",
+                r"\begin{aligned} a + b &= b + a \\ &= \underbrace{a}_{\text{first}} + b \end{aligned}",
+                PRO,
+            ),
+            ("lines that go on", r"\begin{aligned} (a + b)^2 &= a^2 + 2 a b \\ &\quad + b^2 \end{aligned}", PRO),
+            ("colors, spaces, numbers of equations", r"\textcolor{red}{a} \, b = \hspace{1em} b a \tag{3}", PRO),
+            ("points and commas at the end", r"a b = b a.", PRO),
+        ],
+    ),
+}
+
+
+def rows() -> list[Row]:
+    """Return all rows of the page."""
+    return [row for _, found in SECTIONS.values() for row in found]
+
+
+def commands(terminal: str) -> list[str]:
+    """Return the commands, or names of environments, that a terminal of the grammar reads."""
+    pattern = next(x.pattern.value for x in LARK.terminals if x.name == terminal)
+    pattern = re.sub(r"\[bpB\]\?matrix", "matrix|bmatrix|pmatrix|Bmatrix", pattern)
+    pattern = (
+        pattern.replace("o?int", "int|oint")
+        .replace("leq?", "le|leq")
+        .replace("geq?", "ge|geq")
+        .replace("neq?", "ne|neq")
+    )
+    pattern = re.sub(r"\(\?!.*?\)|\[[^\]]*\]\+?|\\s\*?", "", pattern)
+    pattern = re.sub(r"([a-zA-Z]+)\(\?:([a-zA-Z|]+)\)", lambda m: "|".join(m[1] + x for x in m[2].split("|")), pattern)
+    environments = r"begin" in pattern
+    words = re.findall(r"[a-zA-Z]{2,}", pattern)
+    return [x if environments else rf"\{x}" for x in dict.fromkeys(words) if x not in ("begin", "end", "limits")]
+
+
+def constructs() -> tuple[set[str], set[str]]:
+    """Return the names of the rules that trees have, and of the terminals, of the grammar."""
+    rules = {str(x.alias or x.origin.name) for x in LARK.rules if x.alias or not x.options.expand1}
+    signs = {x.name for x in LARK.terminals} - REPLACED
+    return {x for x in rules if not x.startswith("_")}, signs
+
+
+def used(latex: str) -> tuple[set[str], set[str]]:
+    """Return the names of the rules and of the terminals that a formula uses."""
+    latex = prepared(latex)
+    names = {x.type for x in LARK.lex(latex, dont_ignore=True)}
+    return {str(x.data) for x in LARK.parse(latex).iter_subtrees()}, names
+
+
+def text() -> str:
+    """Return the text of the page."""
+    lines = [
+        "# Notation",
+        "",
+        "[Tutorial](tutorial.md) · [Notation](notation.md) · [How a verdict is reached](verdicts.md) · "
+        "[What it does not promise](limits.md) · [Reference](reference.md) · [Proofs of a whole book](books.md)",
+        "",
+        "This page is made from the grammar, [`grammar.lark`](../src/eqproof/grammar.lark), by "
+        "[`notation_page.py`](../tests/notation_page.py): each construct has an example here, and each example is read "
+        "and judged by a test. What a letter is read as, where nobody says it, is in "
+        "[How a verdict is reached](verdicts.md#what-letters-are-read-as).",
+        "",
+        "The last column tells what `eqproof check` says of the last step of the example with no declaration.",
+    ]
+    for title, (terminals, found) in SECTIONS.items():
+        lines += ["", f"## {title}", ""]
+        listed = [f"`{x}`" for name in terminals for x in commands(name)]
+        lines += [f"Read are {', '.join(listed)}.", ""] if listed else []
+        lines += ["| | example | verdict |", "|---|---|---|"]
+        lines += [f"| {words} | `{latex.replace('|', chr(92) + '|')}` | {verdict} |" for words, latex, verdict in found]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(text(), encoding="utf-8")
