@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from coursework.check.answer_changes import of_factors, of_increment, of_value, rebuilt, scaled
 from coursework.check.data import flat
-from coursework.check.diagnosis import Mistake, Said, sort_of, wordless
+from coursework.check.diagnosis import Chance, Mistake, Phrase, Said, Sort, wordless
 from coursework.check.input_changes import of_numbers, of_place
+from coursework.check.messages import joined
 from coursework.check.mistakes import MOST_ENTRIES, Group
 from coursework.check.parameters import Parameters, Watched
 from coursework.lazy_numpy import np
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 NO_LAW = (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 SHARP = 0.99  # of its tolerance: a number that is right by chance is seldom right in the middle
 COARSE = 5e-3  # a law that lets a number be off by so much on both sides tells slips of sign, order and unit alone
-PLAIN = {Mistake.SIGN, Mistake.ORDER, Mistake.PLACE, Mistake.EXCHANGED, Mistake.DEGREES, Mistake.UNIT}
 MOST_NAMED = 4  # names that cannot be told apart and are all said
 
 
@@ -47,12 +47,10 @@ def changed_back(
     number = not is_formula and samples[0][0] == () and not isinstance(samples[0][1], dict)
     search = _Search(question, p, samples, number)
     for kind in search.kinds(is_formula):
-        for words, alike in itertools.groupby(kind, key=lambda slip: slip[0]):
-            if search.is_idle(words):
-                continue
-            names = [name for _, name, change in alike if search.is_right_after(change, words)]
-            if names:
-                return sentence(words, names)
+        for _, alike in itertools.groupby(kind, key=lambda slip: slip[0].kind):
+            found = [(phrase, name) for phrase, name, change in alike if search.is_right_after(change, phrase.mistake)]
+            if found:
+                return sentence(found)
     return None
 
 
@@ -80,26 +78,28 @@ class _Search:
                 kinds.append(of_factors(self.p, sorted(used), value, self.number))
         return kinds
 
-    def is_idle(self, words: str) -> bool:
-        """Return whether a slip says nothing here: it is no mistake, or comes out by chance."""
+    def is_idle(self, mistake: Mistake) -> bool:
+        """Return whether a mistake says nothing here: it is none, or comes out by chance."""
         at, value = self.samples[0]
-        if sort_of(words) is Mistake.EXCHANGED and self.question.judged == "laws" and at == ():
+        if mistake.sort is Sort.EXCHANGED and self.question.judged == "laws" and at == ():
             return True  # many designs are right
         # a number that was rounded comes out so by chance, where numbers have a decimal or two
-        return self.number and sort_of(words) is Mistake.ONE and all(x == round(x) for x in flat(value)[1])
+        return self.number and mistake.chance is Chance.OFTEN and all(x == round(x) for x in flat(value)[1])
 
-    def is_right_after(self, change: Change, words: str) -> bool:
+    def is_right_after(self, change: Change, mistake: Mistake) -> bool:
         """Return whether all laws hold after the change, at all samples and not by chance."""
         try:
-            return self._holds_at_first(change, words) and self._holds_everywhere(change)
+            return (
+                not self.is_idle(mistake) and self._holds_at_first(change, mistake) and self._holds_everywhere(change)
+            )
         except NO_LAW:
             return False
 
-    def _holds_at_first(self, change: Change, words: str) -> bool:
+    def _holds_at_first(self, change: Change, mistake: Mistake) -> bool:
         p, at, value = change(self.p, *self.samples[0])
         if not hold(self.question, [(p, at, value)]):
             return False
-        if not (self.number and any(flat(value)[1])) or sort_of(words) in PLAIN:
+        if not (self.number and any(flat(value)[1])) or mistake.chance is Chance.SELDOM:
             return True
         # a law that allows so much holds of many numbers by chance
         return not hold(self.question, [(p, at, scaled(value, 1 + s * COARSE)) for s in (1, -1)])
@@ -149,10 +149,9 @@ def _has_numbers(at: At) -> bool:
     return isinstance(at, dict) or all(callable(x) or isinstance(x, str) or np.isfinite(x).all() for x in at)
 
 
-def sentence(words: str, names: list[str]) -> Said:
-    """Return one sentence for slips of one kind that cannot be told apart."""
-    names = [name for name in dict.fromkeys(names) if not isinstance(name, Group)] or names[:1]
-    text = words.format(" or ".join(names[:MOST_NAMED]))
-    if getattr(words, "clause", False):
-        text = f"It is what comes out {text}{'' if text.endswith(('?', '.')) else '.'}"
-    return Said(text, mistake=sort_of(words))
+def sentence(found: list[tuple[Phrase, str]]) -> Said:
+    """Return one sentence for slips of the same words that cannot be told apart: pairs of phrase and name."""
+    names = [*dict.fromkeys(name for _, name in found)]
+    names = [name for name in names if not isinstance(name, Group)] or names[:1]
+    words = found[0][0].text(joined("name.or", names[:MOST_NAMED]))
+    return Said(words, mistakes=tuple(dict.fromkeys(phrase.mistake for phrase, _ in found)))

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from coursework.check.diagnosis import Said
+from coursework.check.messages import joined, text
 from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
 from coursework.lazy_numpy import no_invalid, quiet
@@ -64,7 +66,7 @@ class Cell:
     others: tuple[Parameters, ...] = ()
 
 
-def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> str | None:
+def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> Said | None:
     """Return a sentence on the one part of a cell that is wrong, or None where no one change puts the answer right.
 
     judge(value, p): whether all laws hold of an answer; p: numbers of another student, None for the student's own.
@@ -88,16 +90,21 @@ def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> str | N
             if time.process_time() > ends or sum(len(words) for words in found.values()) == MOST_FOUND:
                 break
             with _counted(PATIENCE * (steps[0] + 100), loops):
-                if words.once not in found.get(line, ()) and all(
+                if words.once() not in found.get(line, ()) and all(
                     judge(_run(tree, cell.name, one), p) for one, p in zip([names, *kin], [None, *cell.others])
                 ):
                     found.setdefault(line, []).append(words)
-    told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
-    return (
-        f"One change would put your cell right, or make up for a mistake elsewhere: {'; or '.join(told)}."
-        if told
-        else None
-    )
+    return _sentence(lines, found) if found else None
+
+
+def _sentence(lines: list[str], found: dict[int, list[Words]]) -> Said:
+    """Return the sentence on what was found, {line: [words]}."""
+    places = []
+    for line, every in found.items():
+        words = joined("name.line-or", [one.text() for one in every])
+        places.append(text("name.line", line=_shown(lines[line - 1]), words=words))
+    named = tuple(one.phrase.mistake for every in found.values() for one in every)
+    return Said(text("code.one-change", changes=joined("name.line-and", places)), mistakes=named)
 
 
 def _needed(tree: ast.Module, names: dict[str, Any]) -> dict[str, Any]:
