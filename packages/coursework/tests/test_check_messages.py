@@ -59,7 +59,9 @@ def test_each_generic_mistake_has_words_and_an_id_of_its_own_at_its_scope():
 
 def keys_in(path):
     """Keys that a module asks words for: patterns of names, those that are put together with what may stand there."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parts = {id(one) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for one in node.values}
+    for node in (node for node in ast.walk(tree) if id(node) not in parts):
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
