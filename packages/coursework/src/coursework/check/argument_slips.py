@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from coursework.check.agreement import entry_name
 from coursework.check.answer_changes import EntriesChange, of_entries, rebuilt
-from coursework.check.changed_back import changed_back, hold
+from coursework.check.changed_back import changed_back
 from coursework.check.diagnosis import Phrase, Said
 from coursework.check.input_changes import argument_name, argument_names
 from coursework.check.messages import joined, text
@@ -21,6 +21,7 @@ from coursework.check.mistakes import (
     TERM_TOO_MANY,
     TERM_TOO_MANY_IN,
 )
+from coursework.check.search import hold, right
 from coursework.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -40,11 +41,16 @@ def wrong_with_argument(question: Question, p: Parameters, samples: Samples) -> 
     for name, parts in _parts(question, p, samples).items():
         if all(np.max(np.abs(part)) <= 1e-9 * (np.max(np.abs(less)) + 1) for _, less, part in parts):
             return Phrase(TERM_MISSING).said(name)
-        for phrase, change in _of_part(parts[0][2]):
-            if all(hold(question, [(p, at, less + rebuilt(part, change))]) for at, less, part in parts):
-                words = text("term.wrong", name=name, slip=phrase.text())
-                return Said(words, mistakes=(phrase.mistake,))
+        for phrase, _ in right(_of_part(parts[0][2]), partial(_is_right_with, question, p, parts)):
+            return Said(text("term.wrong", name=name, slip=phrase.text()), mistakes=(phrase.mistake,))
     return None
+
+
+def _is_right_with(
+    question: Question, p: Parameters, parts: list[tuple[Arguments, Array, Array]], one: tuple[Phrase, EntriesChange]
+) -> bool:
+    """Return whether all laws hold where what goes with an argument is changed."""
+    return all(hold(question, [(p, at, less + rebuilt(part, one[1]))]) for at, less, part in parts)
 
 
 def _of_part(part: Array) -> Iterator[tuple[Phrase, EntriesChange]]:

@@ -6,21 +6,26 @@ import contextlib
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from coursework.check.agreement import entry_name, sampled, values_at
-from coursework.check.changed_back import NO_LAW, hold
 from coursework.check.data import flat
 from coursework.check.diagnosis import Phrase, Said
 from coursework.check.formula_changes import edits, wave_name
 from coursework.check.messages import joined, text
 from coursework.check.mistakes import ONE_TERM
 from coursework.check.plain import Values
+from coursework.check.search import NO_LAW, hold, right
 
 if TYPE_CHECKING:
     from coursework.check.aliases import Points, Program, Shape
     from coursework.check.parameters import Parameters
     from coursework.check.question import Question
+
+_Edit: TypeAlias = "tuple[Phrase, list[Program]]"  # the formulas with one part changed
+_Added: TypeAlias = (
+    "tuple[list[str], tuple[int, int], list[Program]]"  # factors of a term, its places, the formulas with it
+)
 
 MOST_TOKENS = 150  # of a formula that is changed token by token
 NUMBERS = (1.0, -1.0, 2.0, -2.0, 0.5, -0.5)  # that a term which is missing may have for a factor
@@ -70,14 +75,24 @@ def _wrong_parts(
     """Yield what may be wrong with one part of the formulas, and in which entries, each phrase once."""
     names, told = question.names.split(), set()
     few = _one_point(points)
+
+    def is_new(one: _Edit) -> bool:
+        return one[0] not in told
+
+    def holds_at_one(one: _Edit) -> bool:
+        return _hold_of_formulas(question, p, shape, one[1], few, 1)
+
+    def holds(one: _Edit) -> bool:
+        return _hold_of_formulas(question, p, shape, one[1], points, POINTS)
+
     for places in _places_alike(programs):
-        for phrase, edited in edits(programs[places[0]], names):
-            changed = [edited if k in places else one for k, one in enumerate(programs)]
-            if phrase in told or not _hold_of_formulas(question, p, shape, changed, few, 1):
-                continue
-            if _hold_of_formulas(question, p, shape, changed, points, POINTS):
-                told.add(phrase)
-                yield phrase, _names_of(shape, places)
+        candidates = (
+            (phrase, [edited if k in places else one for k, one in enumerate(programs)])
+            for phrase, edited in edits(programs[places[0]], names)
+        )
+        for phrase, _ in right(candidates, is_new, holds_at_one, holds):
+            told.add(phrase)
+            yield phrase, _names_of(shape, places)
 
 
 def _names_of(shape: Shape, places: Iterable[int]) -> str:
@@ -121,19 +136,28 @@ def _wrong_term(
     """
     angles = [name for name in question.names.split() if re.fullmatch(r"q\d*", name)]
     few = _one_point(points)
-    for term, factors in _terms([name for name in names if name not in angles], angles):
-        for places in [_with_mirrored(shape, i) for i in range(len(programs))]:
-            more = [[*program, *term, ("+", 2)] if k in places else program for k, program in enumerate(programs)]
-            if _hold_of_formulas(question, p, shape, more, few, 1) and _hold_of_formulas(
-                question, p, shape, more, points, POINTS
-            ):
-                where, what = _names_of(shape, places), joined("name.and", factors)
-                words = (
-                    text("formula.one-term-of", place=where, factors=what)
-                    if where
-                    else text("formula.one-term", factors=what)
-                )
-                return Said(words, mistakes=(ONE_TERM,))
+    candidates = (
+        (
+            factors,
+            places,
+            [[*program, *term, ("+", 2)] if k in places else program for k, program in enumerate(programs)],
+        )
+        for term, factors in _terms([name for name in names if name not in angles], angles)
+        for places in [_with_mirrored(shape, i) for i in range(len(programs))]
+    )
+
+    def holds_at_one(one: _Added) -> bool:
+        return _hold_of_formulas(question, p, shape, one[2], few, 1)
+
+    def holds(one: _Added) -> bool:
+        return _hold_of_formulas(question, p, shape, one[2], points, POINTS)
+
+    for factors, places, _ in right(candidates, holds_at_one, holds):
+        where, what = _names_of(shape, places), joined("name.and", factors)
+        words = (
+            text("formula.one-term-of", place=where, factors=what) if where else text("formula.one-term", factors=what)
+        )
+        return Said(words, mistakes=(ONE_TERM,))
     return None
 
 

@@ -25,6 +25,7 @@ from coursework.check.diagnosis import Said
 from coursework.check.messages import joined, text
 from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
+from coursework.check.search import right
 from coursework.lazy_numpy import no_invalid, quiet
 
 if TYPE_CHECKING:
@@ -86,14 +87,18 @@ def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> Said | 
             judge(_run(tree, cell.name, names), None)
         if calls[0] > LONG:
             return None
-        for words, line in itertools.islice(changed(tree, names, cell.name), min(MOST_TRIED, MOST_CALLS // calls[0])):
-            if time.process_time() > ends or sum(len(words) for words in found.values()) == MOST_FOUND:
-                break
+
+        def is_new(one: tuple[Words, int]) -> bool:
+            return one[0].once() not in found.get(one[1], ())
+
+        def puts_right(one: tuple[Words, int]) -> bool:  # the tree is changed while it is asked
             with _counted(PATIENCE * (steps[0] + 100), loops):
-                if words.once() not in found.get(line, ()) and all(
-                    judge(_run(tree, cell.name, one), p) for one, p in zip([names, *kin], [None, *cell.others])
-                ):
-                    found.setdefault(line, []).append(words)
+                return all(judge(_run(tree, cell.name, own), p) for own, p in zip([names, *kin], [None, *cell.others]))
+
+        in_time = itertools.takewhile(lambda one: time.process_time() <= ends, changed(tree, names, cell.name))
+        most = min(MOST_TRIED, MOST_CALLS // calls[0])
+        for words, line in itertools.islice(right(in_time, is_new, puts_right, most=most), MOST_FOUND):
+            found.setdefault(line, []).append(words)
     return _sentence(lines, found) if found else None
 
 

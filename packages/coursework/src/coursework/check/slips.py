@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from coursework.check.answer_changes import rebuilt, scaled
 from coursework.check.argument_slips import right_where_zero, wrong_where_zero, wrong_with_argument
-from coursework.check.changed_back import NO_LAW, changed_back
+from coursework.check.changed_back import changed_back
 from coursework.check.data import flat
 from coursework.check.diagnosis import Phrase, Said, said
 from coursework.check.formula_slips import wrong_part, wrong_terms
 from coursework.check.mistakes import MOST_ENTRIES, ZERO
+from coursework.check.search import NO_LAW
 from coursework.lazy_numpy import np
 
 if TYPE_CHECKING:
