@@ -39,8 +39,8 @@ def _own_words_end():
 def test_each_generic_mistake_has_words_and_an_id_of_its_own_at_its_scope():
     """No sentence is missing; a factor or a change is there where an answer is changed back by the record alone."""
     known = messages.sentences()
-    assert len(mistakes.CATALOGUE) > 100
-    for (scope, name), one in mistakes.CATALOGUE.items():
+    assert len(mistakes.CATALOG) > 100
+    for (scope, name), one in mistakes.CATALOG.items():
         assert (one.scope, one.id) == (scope, name) and one.key in known
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", one.id)
     assert all(one.factor for one in (*mistakes.KNOWN_FACTORS, *mistakes.OF_TWO))
@@ -75,9 +75,9 @@ def keys_in(path):
 
 
 def test_no_sentence_is_dead():
-    """Each stands for a mistake of the catalogue, or is asked for by its key."""
+    """Each stands for a mistake of the catalog, or is asked for by its key."""
     asked = [key for path in CHECK.glob("*.py") for key in keys_in(path) if re.match(r"[a-z]+\\\.", key)]
-    told = {one.key for one in mistakes.CATALOGUE.values()}
+    told = {one.key for one in mistakes.CATALOG.values()}
     dead = [key for key in messages.sentences() if key not in told and not any(re.fullmatch(one, key) for one in asked)]
     assert dead == []
     tables = {key.partition(".")[0] for key in messages.sentences()}
@@ -136,7 +136,7 @@ def test_a_course_says_it_in_other_words(tmp_path):
         ('[value]\nsign = "Falsches Vorzeichen."', r"value.sign must have \{what\} in braces, got 'Falsches Vorzeichen.': write each where it belongs"),
         ('[value]\nsign = "{what} {name}"', r"value.sign must have \{what\} in braces"),
         ('[value]\nsign = "{what.__class__}"', r"value.sign must have \{what\} in braces"),
-        ('[value]\nother-order = "{what} ist umgekehrt."', "value.other-order must have no names in braces"),
+        ('[value]\nother-order = "{what} umgekehrt."', "value.other-order must have no names in braces"),
         ('[value]\nsign = "{what"', "value.sign must have each brace closed, or written twice, got '{what'"),
         ('[value]\nsign = "{what!r}"', "after a name stands :lower, :upper or nothing, not r"),
         ('[value]\nsign = "{what:>9}"', "after a name stands :lower, :upper or nothing, not >9"),

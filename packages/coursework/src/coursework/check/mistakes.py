@@ -34,7 +34,7 @@ def differences(x: Entries, *, step: int) -> Entries:
     return [a - b for a, b in zip(ordered, [0.0, *ordered])][::step]
 
 
-CATALOGUE: dict[tuple[Scope, str], Mistake] = {}  # all of this file
+CATALOG: dict[tuple[Scope, str], Mistake] = {}  # all of this file
 
 
 def _entered(
@@ -45,9 +45,9 @@ def _entered(
     changes: tuple[Callable[[Any], Any], ...] = (),
     words: str = "",
 ) -> Mistake:
-    """Return a mistake, which stands in the catalogue from now on."""
-    CATALOGUE[scope, id] = Mistake(id, scope, sort, factor, changes, words)
-    return CATALOGUE[scope, id]
+    """Return a mistake, which stands in the catalog from now on."""
+    CATALOG[scope, id] = Mistake(id, scope, sort, factor, changes, words)
+    return CATALOG[scope, id]
 
 
 value, several, plot = (partial(_entered, scope=scope) for scope in (Scope.VALUE, Scope.SEVERAL, Scope.PLOT))
