@@ -141,8 +141,8 @@ SUBJECTS = {
             ("laws", "laws plots bodies vectors", "laws"),
             (
                 "slips",
-                "slips changed_back answer_changes input_changes formula_changes formula_slips argument_slips mistakes",
-                "changes slips",
+                "slips search changed_back answer_changes input_changes formula_changes formula_slips argument_slips mistakes",
+                "changes slips search",
             ),
             ("repair", "repair rerun rewrites", "rewrites repair rerun"),
             ("formulas", "agreement reading plain data", "agreement reading"),

@@ -42,7 +42,7 @@ def _judged(
     if words and slip and np.any(slipped_to) and laws.differs("another", at, value, slipped_to) is None:
         words = Said(sentence, slip)
     here = f"Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
-    return words and Said(words.law, words.slip, f"{words.where} {words.close} {here}", mistake=words.mistake)
+    return words and Said(words.law, words.slip, f"{words.where} {words.close} {here}", mistakes=words.mistakes)
 
 
 def _sums(p: Parameters, at: At, value: Value) -> str | None:

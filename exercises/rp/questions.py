@@ -66,6 +66,7 @@ def _drives(p: Parameters, at: At, value: Value) -> str | None:
     return laws.differs("It is not M qdd + C qd + g of your arm.", at, value, [*map(sum, zip(*parts))])
 
 
+WAYS = ("is missing", "has the opposite sign", "counts twice", "counts half")  # those of `laws.PARTS`, in words
 TERMS = {  # of torque and force
     "the inertia of the slider at its distance": lambda p, q, qd, qdd: (p.masses[1] * q[1] ** 2 * qdd[0], 0.0),
     "the inertia of link 1 about the joint": lambda p, q, qd, qdd: ((p.inertias[0] + p.masses[0] * p.com**2) * qdd[0], 0.0),
@@ -259,7 +260,7 @@ QUESTIONS = {
             "gravity has the opposite sign": lambda p: (
                 lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, qd, qdd) - 2 * rd.gravity_torque(_library(p), q)
             ),
-            **{f"{name} {words}": _more(term, factor - 1) for name, term in TERMS.items() for words, factor in laws.PARTS.items()},
+            **{f"{name} {words}": _more(term, factor - 1) for name, term in TERMS.items() for words, factor in zip(WAYS, laws.PARTS.values())},
             "link 1 does not move along itself: its mass has no part in the force": _more(lambda p, q, qd, qdd: (0.0, p.masses[0] * qdd[1]), 1.0),
             "the distance of the center of mass of link 1 is squared in its inertia": _more(lambda p, q, qd, qdd: (p.masses[0] * (p.com - p.com**2) * qdd[0], 0.0), 1.0),
             "the slider is at q2, not at p.reach": lambda p: lambda q, qd, qdd: rd.inverse_dynamics(_library(p), np.array([q[0], p.reach]), qd, qdd),

@@ -7,7 +7,7 @@ from cmath import cos, sin
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from coursework.check import bodies, laws, vectors
+from coursework.check import bodies, laws, mistakes, vectors
 from coursework.check.diagnosis import Said
 from coursework.check.question import ALL_OR_NOTHING, Question, slipped
 from coursework.check.session import assignment_module
@@ -268,9 +268,9 @@ def _holds_energy(p: Parameters, at: At, value: Value) -> str | None:
         if not gap <= laws.NEAR * energy:
             where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
             sentence = f"1/2 qd . M qd is not the kinetic energy where {where}."
-            for words, factor in {laws.TWICE: 2.0, laws.HALF: 0.5}.items():
-                if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy:
-                    return Said(sentence, words, mistake=words.mistake)
+            for slip in (mistakes.TWICE, mistakes.HALF):
+                if abs(qd @ value @ qd - slip.factor * energy) <= laws.NEAR * energy:
+                    return Said(sentence, laws.of_whole(slip), mistakes=(slip,))
             return Said(sentence, close="It is close: was something rounded?" if gap <= 0.02 * energy else "")
     return None
 

@@ -19,7 +19,7 @@ import nbformat
 from grading_kit import ROOT
 from right_answers import ASSIGNMENTS
 
-from coursework.check import session
+from coursework.check import mistakes, session
 from coursework.check.question import _holds
 from coursework.check.rewrites import _of_functions, _of_products, _of_signs, _placed, _slots
 from coursework.lazy_numpy import quiet
@@ -77,9 +77,11 @@ def _put(owner, key, new):
 
 def _mistakes(node, role):
     """Pairs of words and what stands for an expression after a generic mistake."""
-    yield from _of_signs(node, role)
-    yield from ((w, new) for w, new in _of_functions(node, role) if "transposed" not in w)
-    yield from ((w, new) for w, new in _of_products(node, role) if "too many" in w or "power" in w)
+    turned = (mistakes.CODE_TRANSPOSED, mistakes.NOT_TRANSPOSED)
+    fewer = (mistakes.CODE_FACTOR_TOO_MANY, mistakes.CODE_TERM_TOO_MANY, mistakes.POWER_TOO_MANY)
+    yield from ((one.text(), new) for one, new in _of_signs(node, role))
+    yield from ((one.text(), new) for one, new in _of_functions(node, role) if one.mistake not in turned)
+    yield from ((one.text(), new) for one, new in _of_products(node, role) if one.mistake in fewer)
     two = ast.Constant(2.0)
     if role == "term" and not isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.UnaryOp)):
         yield "twice", ast.BinOp(two, ast.Mult(), node)

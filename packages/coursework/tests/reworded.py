@@ -1,8 +1,8 @@
 """Judges answers with all sentences of the checks in other words: python reworded.py (plain | capitals | rotated) < answers.json.
 
 Every literal of a module of the checks, of the assignments and of the grader's that is a sentence, or a part of one, is
-changed as its module is compiled: into capitals, or each letter by thirteen places.  What is in braces is left.  Nothing else is
-changed, so that whoever reads the words to decide something decides otherwise.
+changed as its module is compiled, and each of the table of messages by a file as a course has one: into capitals, or each letter by
+thirteen places.  What is in braces is left.  Nothing else is changed, so that whoever reads the words to decide something decides otherwise.
 """
 
 import ast
@@ -67,6 +67,22 @@ def compile_reworded(way):
     sys.pycache_prefix = tempfile.mkdtemp()  # nothing that was compiled before, and nothing for others
 
 
+def speak_reworded(way):
+    """From now on say each sentence of the table of messages in other words, as a course does by a file of its own."""
+    from coursework.check import messages
+
+    change = Reworded(way).change
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, messages.FILE)
+        tables = {}
+        for key, words in messages.sentences().items():
+            table, _, name = key.partition(".")
+            tables.setdefault(table, {})[name] = change(words)
+        lines = (f"[{table}]\n" + "\n".join(f"{name} = {json.dumps(words)}" for name, words in some.items()) for table, some in tables.items())  # fmt: skip
+        file.write_text("\n".join(lines), encoding="utf-8")
+        messages.use(messages.read(file))
+
+
 def decided(one):
     """What is decided of an answer, and its words: points, what was found as fields, what a page for a class shows of it."""
     from coursework.check.session import assignment_module, parameters_of
@@ -85,6 +101,7 @@ def decided(one):
 def main(way):
     """Judge the answers on standard input, and write what is decided of each."""
     compile_reworded(WAYS[way])
+    speak_reworded(WAYS[way])
     json.dump([decided(one) for one in json.load(sys.stdin)], sys.stdout)
 
 

@@ -11,7 +11,7 @@ import pytest
 from coursework.check import changed_back, formula_changes, formula_slips, input_changes, laws, mistakes, plain, slips
 from coursework.check.agreement import random_points, sampled
 from coursework.check.data import as_data
-from coursework.check.diagnosis import Said
+from coursework.check.diagnosis import Phrase, Said
 from coursework.check.parameters import Parameters
 from coursework.check.plain import Values
 from coursework.check.question import Question
@@ -205,11 +205,17 @@ MADE = {  # words: what may stand for x
 }  # fmt: skip
 
 
+def words_of(phrase, name):
+    """What comes out so, in words, with a name in them."""
+    words, begin = phrase.text(name), "It is what comes out "
+    return words.removeprefix(begin).removesuffix(".") if words.startswith(begin) else words
+
+
 def made(found, at):
     """{words with names in them: [what they make of numbers by name]}."""
     every = {}
-    for words, name, change in found:
-        every.setdefault(words.format(name), []).append(change(at))
+    for phrase, name, change in found:
+        every.setdefault(words_of(phrase, name), []).append(change(at))
     return every
 
 
@@ -256,8 +262,8 @@ def test_each_slip_at_a_symbol_is_tried():
     question = Question("", names=" ".join([*AT, "unused"]))
     found = made(
         (
-            (words, name, partial(changed_inputs, change))
-            for words, name, change in input_changes.of_place(question, AT, 1.0)
+            (phrase, name, partial(changed_inputs, change))
+            for phrase, name, change in input_changes.of_place(question, AT, 1.0)
         ),
         AT,
     )
@@ -267,10 +273,11 @@ def test_each_slip_at_a_symbol_is_tried():
         "unused" in words for words in found
     )
     assert {
-        at["g"] for number in ("9.81", "10") for at in found[f"with the number {number} in place of the symbol g."]
+        at["g"] for number in ("9.81", "10") for at in found[f"with the number {number} in place of the symbol g"]
     } == {9.81, 10.0}
     assert not any(
-        "the symbol g" in words for words, _, _ in input_changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0)
+        "the symbol g" in phrase.text("9.81")
+        for phrase, _, _ in input_changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0)
     )
     assert "with I1 and I2 in place of q1 and q2" in found and "with q1 and q2 in place of q1 and q2" not in found
     short = made(
@@ -293,12 +300,12 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         masses=(1.4, 2.3), coms=(0.35, 0.45), inertias=(0.9, 0.8), angle=0.6, count=3, many=40, name="x", spare=1.9
     )
     found = {}
-    for words, name, change in input_changes.of_numbers(
+    for phrase, name, change in input_changes.of_numbers(
         p, ["masses", "coms", "inertias", "angle", "count", "many", "name"], False
     ):
         q, at, value = change(p, "at", "value")
         assert (at, value) == ("at", "value")
-        found.setdefault(words.format(name), []).append(
+        found.setdefault(words_of(phrase, name), []).append(
             [*q.masses, *q.coms, *q.inertias, q.angle, q.count, q.many, q.name, q.spare]
         )
     rest = [3, 40, "x", 1.9]
@@ -327,7 +334,7 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         ), words
     assert not any("p.count" in words or "p.name" in words for words in found)  # a few: nobody takes their half
     assert vars(p)["masses"] == (1.4, 2.3)
-    numbers = [words.format(name) for words, name, _ in input_changes.of_numbers(p, ["angle"], True)]
+    numbers = [words_of(phrase, name) for phrase, name, _ in input_changes.of_numbers(p, ["angle"], True)]
     assert not any("p.spare" in words for words in numbers)
     assert [*input_changes.of_numbers(p, ["name", "count"], False)] == []
     nineteen, twenty = Parameters(n=19), Parameters(n=20)
@@ -390,8 +397,8 @@ def test_each_part_of_a_formula_may_be_wrong(wrong, right, words):
     """It is put right by one change that has these words."""
     meant = worth(read(right))
     said = {
-        words
-        for words, program in formula_changes.edits(read(wrong), ["m", "l", "q1"])
+        phrase.text()
+        for phrase, program in formula_changes.edits(read(wrong), ["m", "l", "q1"])
         if np.allclose(worth(program), meant, rtol=1e-12)
     }
     assert words in said
@@ -400,11 +407,13 @@ def test_each_part_of_a_formula_may_be_wrong(wrong, right, words):
 def test_no_part_is_changed_into_itself():
     """Each change makes another formula, but for what is 0 or 1 already."""
     for text in ("m*q1+2*l", "sin(q1)**3", "m"):
-        for words, program in formula_changes.edits(read(text), ["m", "l", "q1"]):
-            assert program != read(text), words
-    said = [words for words, _ in formula_changes.edits(read("m"), ["m", "l"])]
+        for phrase, program in formula_changes.edits(read(text), ["m", "l", "q1"]):
+            assert program != read(text), phrase.text()
+    said = [phrase.text() for phrase, _ in formula_changes.edits(read("m"), ["m", "l"])]
     assert "one m should be something else" in said and not any("sine" in words for words in said)
-    assert [words for words, _ in formula_changes.edits(read("2"), ["m"])] == ["a number, or a power, is wrong"] * 4
+    assert [phrase.text() for phrase, _ in formula_changes.edits(read("2"), ["m"])] == [
+        "a number, or a power, is wrong"
+    ] * 4
 
 
 NAMES = "m l q1 q2 qd1 g"
@@ -660,12 +669,15 @@ def test_at_most_four_names_are_said_and_no_group_beside_its_members():
         ([mistakes.Group("a and b"), mistakes.Group("all of p.c")], "a and b"),
         ([mistakes.Group("all of p.c"), "d"], "d"),
     ):
-        assert changed_back.sentence(Said("with {0}", clause=True), names) == f"It is what comes out with {said}."
-        assert (
-            changed_back.sentence(Said("with {0}: why?", clause=True), names)
-            == f"It is what comes out with {said}: why?"
-        )
-        assert changed_back.sentence(Said("Too many: {0}."), names) == f"Too many: {said}."
+        for mistake, words in (
+            (mistakes.IN_PLACE, f"It is what comes out with {said}."),
+            (mistakes.RELATIVE, f"It is what comes out with {said}: relative or absolute?"),
+            (mistakes.ADDED_BEFORE, f"It is as if {said}."),
+        ):
+            found = changed_back.sentence([(Phrase(mistake), name) for name in names])
+            assert found == words and found.mistakes == (mistake,)
+    found = changed_back.sentence([(Phrase(mistakes.IN_PLACE), "a"), (Phrase(mistakes.SUMMED), "b")])
+    assert found == "It is what comes out with a or b." and [one.id for one in found.mistakes] == ["in-place", "summed"]
 
 
 def test_what_is_too_large_is_not_tried(monkeypatch):

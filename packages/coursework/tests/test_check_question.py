@@ -521,7 +521,7 @@ def test_a_changed_cell_is_right_if_all_of_it_is_finite(monkeypatch):
 
 def test_a_slip_is_told_where_every_law_that_fails_is_vague(monkeypatch):
     """One that names a mistake leaves nothing to add, whatever the others say, and so does what is not finite."""
-    monkeypatch.setattr(slips, "told", lambda *given: "It is a slip.")
+    monkeypatch.setattr(slips, "told", lambda *given: Said("It is a slip."))
     monkeypatch.setattr(slips, "is_vague", lambda question, p, law, at, value, sentence: sentence == "Vague.")
     vague, clear = refused("Vague."), refused("Clear.")
     for asked, found in (

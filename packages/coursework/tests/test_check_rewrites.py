@@ -18,7 +18,7 @@ def changes(cell, answer="x", **names):
     """{changed cell: {(words, line)}} of all changes of a cell."""
     tree, found = ast.parse(cell), {}
     for words, line in rewrites.changed(tree, names, answer):
-        found.setdefault(ast.unparse(ast.fix_missing_locations(tree)), set()).add((words, line))
+        found.setdefault(ast.unparse(ast.fix_missing_locations(tree)), set()).add((words.text(), line))
     assert ast.unparse(tree) == ast.unparse(ast.parse(cell))  # each is put back
     return found
 
@@ -108,7 +108,7 @@ def test_the_numbers_of_a_student_stand_for_each_other():
     assert "x = p.length" in found and "x = p.count" in found and "x = p.name" not in found
     assert "x = p.real" not in changes("x = p.imag", p=1j)
     many = "x = " + " + ".join(f"a{k}" for k in range(30))
-    every = (words for words, _ in rewrites.changed(ast.parse(many), {}, "x"))
+    every = (words.text() for words, _ in rewrites.changed(ast.parse(many), {}, "x"))
     said = [*itertools.takewhile(lambda words: words != "a factor is missing", every)]
     assert said.count("a29 should be something else") == 23  # of two dozen parts each is tried for each
 

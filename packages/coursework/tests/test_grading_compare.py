@@ -7,7 +7,7 @@ import pytest
 from coursework.check.agreement import agree, random_points
 from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.parameters import Parameters
-from coursework.check.question import UNREAD, Question, diagnose
+from coursework.check.question import Question, diagnose
 from coursework.grading.compare import Verdict, judge
 
 INSIDE, OUTSIDE = 0.997, 1.003  # of a margin
@@ -93,7 +93,7 @@ def test_a_design_is_judged_by_its_laws_alone():
     wrong = judge(design(FAILS), 4.0, Parameters(), number(5.0), number(5.0))
     assert (wrong.points, wrong.sentences[0], wrong.score) == (0.0, "No.", None)
     unread = judge(design(HOLDS), 4.0, Parameters(), number(5.0), {"shape": [], "text": ["§"]})
-    assert (unread.points, unread.most) == (None, 4.0) and unread.sentences[0].startswith(UNREAD)
+    assert (unread.points, unread.most) == (None, 4.0) and unread.sentences[0].startswith("The answer cannot be read: ")
     inputs = [(1.0,), (2.0,)]
     scoring = design(HOLDS, inputs=lambda p, draw: inputs, score=("N m", lambda p, at, value: at[0] * value))
     right = judge(scoring, 4.0, Parameters(), None, {"calls": [number(3.0), number(2.0)]}, inputs)

@@ -107,6 +107,22 @@ def test_the_page_names_nobody_and_the_table_holds_no_formula(course, tmp_path):
         report.to_page(course, "two-link", tmp_path / "report.pdf")
 
 
+def test_the_table_counts_generic_mistakes_by_id(course, tmp_path):
+    """Each once an answer, whatever it is called in words; a right answer has none, and those of a question have names."""
+    assert [one["ids"] for one in report.facts(course, "two-link")["questions"]] == [[]] * 4
+    verdict = lambda points, *found: Verdict(points, 3.0, found).as_dict()
+    sign = Diagnosis(Kind.LAW, "A law.", ("sign",))
+    slip = Diagnosis(Kind.SLIP, "Turned, and twice.", ("sign", "twice"))
+    given = [verdict(0.0, sign, slip), verdict(0.0, slip), verdict(3.0, slip), None]
+    given += [verdict(0.0, Diagnosis(Kind.MISTAKE, "Lost.", ("0",)), Diagnosis(Kind.LAW, "A law."))]
+    assert report._wrong(given, ["lost"])["ids"] == [("sign", 2), ("twice", 2)]
+    fields = {"most": 3.0, "judged": 4, "right": 1, "none": 0, "by": "", "section": ""}
+    fields |= dict.fromkeys(("share", "whole", "separates", "biserial", "tries", "hints"))
+    one = {"name": "gravity", "mistakes": [("A law.", False, 2)], "ids": [("sign", 2)], **fields}
+    rows = [*report._lines({"assignment": "two-link", "students": 4, "questions": [one]})]
+    assert [(x["mistake"], x["named"], x["count"]) for x in rows] == [("A law.", "no", 2), ("sign", "generic", 2)]
+
+
 def test_the_commands_write_the_same_pages(course, tmp_path, capsys, monkeypatch):
     """As the guide calls them; where there is no open task, the board says so and is not written."""
     folder = ["--course", str(course.folder)]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursework.check import plain
 from coursework.check.data import MOST_CURVES, MOST_TEXT, nested, squeezed
+from coursework.check.messages import text
 from coursework.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
 from coursework.lazy_numpy import np, quiet
 
@@ -251,7 +252,7 @@ def entry_name(shape: Sequence[int], place: int) -> str:
     for size in reversed(shape):
         place, i = divmod(place, size)
         counted.insert(0, str(i + 1))
-    return f"entry ({', '.join(counted)})"
+    return text("name.entry", place=", ".join(counted))
 
 
 def named(points: Points, column: int) -> dict[str, float]:

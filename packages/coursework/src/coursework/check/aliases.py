@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from coursework.check.diagnosis import Phrase
     from coursework.check.parameters import Parameters
     from coursework.check.plain import Values
 
@@ -24,4 +25,4 @@ Points: TypeAlias = "dict[str, Values]"  # random points of a formula
 Law: TypeAlias = "Callable[[Parameters, At, Value], str | None]"
 Tried: TypeAlias = "tuple[Parameters, At, Value]"  # what the laws are asked of: numbers, place, value
 Change: TypeAlias = "Callable[[Parameters, At, Value], Tried]"  # what takes a slip back
-Slip: TypeAlias = tuple[str, str, Change]  # words, a name to put into them, the change
+Slip: TypeAlias = "tuple[Phrase, str, Change]"  # which mistake, a name to put into its words, the change

@@ -1,4 +1,4 @@
-"""What an answer should have been, if a slip had changed it: pairs of words and the change that takes the slip back.
+"""What an answer should have been, if a slip had changed it: pairs of phrase and the change that takes the slip back.
 
 Of all of an answer, of its entries, rows and columns, of what it adds to an argument, and of factors that it has or lacks.
 """
@@ -6,24 +6,36 @@ Of all of an answer, of its entries, rows and columns, of what it adds to an arg
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from coursework.check.agreement import entry_name
 from coursework.check.data import flat, nested
-from coursework.check.diagnosis import Mistake, Said
+from coursework.check.diagnosis import Mistake, Phrase
+from coursework.check.messages import joined, text
 from coursework.check.mistakes import (
+    COLUMNS_REVERSED,
     COUNTS,
     EXCHANGED,
+    FACTOR_MISSING,
+    FACTOR_OR_POWER,
+    FACTOR_OR_ROOT,
+    FACTOR_TOO_MANY,
     FACTORS,
+    GRAVITY_MISSING,
+    KNOWN_FACTORS,
     MOST_ENTRIES,
+    NOT_SYMMETRIC,
+    NUMBER_FACTOR,
+    NUMBER_OR_ROOT,
     OF_LIST,
     OF_ONE,
     OF_PLOT,
     OF_TWO,
+    ROWS_REVERSED,
     TRANSPOSED,
-    UNITS,
 )
 from coursework.lazy_numpy import np
 
@@ -66,41 +78,48 @@ def leaves(label: str, value: object) -> Iterator[tuple[str, float]]:
 
 
 def of_value(value: Value) -> Iterator[Slip]:
-    """Yield words, no name, and change, for slips that change all of an answer, or entries of it."""
+    """Yield phrase, no name, and change, for slips that change all of an answer, or entries of it."""
     if isinstance(value, dict):
         yield from _of_curves(value) if "curves" in value else _of_items(value)
         return
     shape, entries = flat(value)
-    for words, change in of_entries(tuple(shape), len(entries)):
-        yield words, "", _of_answer(change)
+    for phrase, change in of_entries(tuple(shape), len(entries)):
+        yield phrase, "", _of_answer(change)
 
 
 def _of_answer(change: EntriesChange) -> Change:
     return lambda p, at, value: (p, at, rebuilt(value, change))
 
 
+def about(mistake: Mistake, what: str) -> Phrase:
+    """Return the phrase of a mistake of something, which has a name."""
+    return Phrase(mistake, (("what", what),))
+
+
 # The entries of an answer
 
 
-def of_entries(shape: Shape, n: int, whole: str = "It") -> Iterator[tuple[Said, EntriesChange]]:
-    """Yield words and what turns the n entries, row by row, into what they should have been; whole: a name for all."""
-    for factor, words in (FACTORS | UNITS).items():
-        yield words.about(whole), _divided(factor)
+def of_entries(shape: Shape, n: int, whole: str = "") -> Iterator[tuple[Phrase, EntriesChange]]:
+    """Yield a phrase and what turns the n entries, row by row, into what they should have been; whole: a name for all."""
+    whole = whole or text("name.whole")
+    for mistake in KNOWN_FACTORS:
+        yield about(mistake, whole), divided(mistake)
     if n == 1:
-        for words, change in OF_ONE.items():
-            yield words.about(whole), _of_single(change)
+        for mistake in OF_ONE:
+            yield about(mistake, whole), _of_single(mistake.changes[0])
         return
     if len(shape) == 1:
-        for words, rearrange in OF_LIST.items():
-            yield words.about(whole), rearrange
+        for mistake in OF_LIST:
+            yield about(mistake, whole), mistake.changes[0]
     if len(shape) == 2:
         yield from _of_matrix(*shape, whole)
     if n <= MOST_ENTRIES:
         yield from _of_few(shape, n)
 
 
-def _divided(factor: float, places: Container[int] | None = None) -> EntriesChange:
-    """Return the change that divides entries by a factor: those with these numbers, or all."""
+def divided(mistake: Mistake, places: Container[int] | None = None) -> EntriesChange:
+    """Return the change that divides entries by the factor of a mistake: those with these numbers, or all."""
+    factor = mistake.factor or math.nan
     return lambda x: [a / factor if places is None or k in places else a for k, a in enumerate(x)]
 
 
@@ -108,34 +127,33 @@ def _of_single(change: Callable[[float], float]) -> EntriesChange:
     return lambda x: [change(x[0])]
 
 
-def _of_matrix(rows: int, columns: int, whole: str) -> Iterator[tuple[Said, EntriesChange]]:
+def _of_matrix(rows: int, columns: int, whole: str) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield slips of a matrix: of a square one, the order of its rows and columns, factors of them, two exchanged."""
     if rows == columns:
         yield from _of_square_matrix(rows, whole)
     turned = partial(_by_rows, columns)
-    yield Said("The rows are in the other order.", mistake=Mistake.ORDER), turned(lambda grid: grid[::-1])
-    other_order = Said("The columns are in the other order.", mistake=Mistake.ORDER)
-    yield other_order, turned(lambda grid: [row[::-1] for row in grid])
-    for i, (factor, words) in itertools.product(range(min(rows, MOST_ENTRIES)), FACTORS.items()):
-        yield words.about(f"Row {i + 1}"), _divided(factor, range(i * columns, (i + 1) * columns))
-    for i, (factor, words) in itertools.product(range(min(columns, MOST_ENTRIES)), FACTORS.items()):
-        yield words.about(f"Column {i + 1}"), _divided(factor, range(i, rows * columns, columns))
-    for i, j in itertools.combinations(range(min(rows, MOST_ENTRIES)), 2):
-        yield EXCHANGED.about(f"Rows {i + 1} and {j + 1}"), turned(partial(exchanged, i=i, j=j))
-    for i, j in itertools.combinations(range(min(columns, MOST_ENTRIES)), 2):
-        yield EXCHANGED.about(f"Columns {i + 1} and {j + 1}"), turned(partial(_columns_exchanged, i, j))
+    yield Phrase(ROWS_REVERSED), turned(lambda grid: grid[::-1])
+    yield Phrase(COLUMNS_REVERSED), turned(lambda grid: [row[::-1] for row in grid])
+    few_rows, few_columns = range(min(rows, MOST_ENTRIES)), range(min(columns, MOST_ENTRIES))
+    for i, mistake in itertools.product(few_rows, FACTORS):
+        yield about(mistake, text("name.row", number=i + 1)), divided(mistake, range(i * columns, (i + 1) * columns))
+    for i, mistake in itertools.product(few_columns, FACTORS):
+        yield about(mistake, text("name.column", number=i + 1)), divided(mistake, range(i, rows * columns, columns))
+    for i, j in itertools.combinations(few_rows, 2):
+        yield about(EXCHANGED, text("name.rows", one=i + 1, other=j + 1)), turned(partial(exchanged, i=i, j=j))
+    for i, j in itertools.combinations(few_columns, 2):
+        yield about(EXCHANGED, text("name.columns", one=i + 1, other=j + 1)), turned(partial(_columns_exchanged, i, j))
 
 
-def _of_square_matrix(n: int, whole: str) -> Iterator[tuple[Said, EntriesChange]]:
+def _of_square_matrix(n: int, whole: str) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield slips of a square matrix: transposed, what stands off its diagonal, one entry of two that should be equal."""
     turned = partial(_by_rows, n)
-    yield TRANSPOSED.about(whole), turned(lambda grid: [list(column) for column in zip(*grid)])
+    yield about(TRANSPOSED, whole), turned(lambda grid: [list(column) for column in zip(*grid)])
     off_diagonal = [k for k in range(n * n) if k % (n + 1)]
-    for factor, words in {**FACTORS, 1 / 9.81: UNITS[1 / 9.81]}.items():
-        yield words.about("What stands off the diagonal"), _divided(factor, off_diagonal)
-    for side, first, last in (("above", min, max), ("below", max, min)):
-        words = Said(f"One entry of two that should be equal is right, that {side} the diagonal.")
-        yield words, turned(partial(_mirrored, first, last))
+    for mistake in (*FACTORS, GRAVITY_MISSING):
+        yield about(mistake, text("name.off-diagonal")), divided(mistake, off_diagonal)
+    for mistake, first, last in zip(NOT_SYMMETRIC, (min, max), (max, min)):
+        yield Phrase(mistake), turned(partial(_mirrored, first, last))
 
 
 def _by_rows(columns: int, change: Callable[[Rows], Rows]) -> EntriesChange:
@@ -158,16 +176,21 @@ def _mirrored(first: Callable[[int, int], int], last: Callable[[int, int], int],
     return [[grid[first(i, j)][last(i, j)] for j in n] for i in n]
 
 
-def _of_few(shape: Shape, n: int) -> Iterator[tuple[Said, EntriesChange]]:
+def _of_few(shape: Shape, n: int) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield slips of one entry, and of two, where there are few of them."""
-    named = [entry_name(shape, k).capitalize() for k in range(n)]
-    for k, (factor, words) in itertools.product(range(n), (FACTORS | UNITS).items()):
-        yield words.about(named[k]), _divided(factor, (k,))
+    named = [entry_name(shape, k) for k in range(n)]
+    for k, mistake in itertools.product(range(n), KNOWN_FACTORS):
+        yield about(mistake, at_the_beginning(named[k])), divided(mistake, (k,))
     for i, j in itertools.combinations(range(n), 2):
-        both = f"{named[i]} and {entry_name(shape, j)}"
-        yield EXCHANGED.about(both), partial(exchanged, i=i, j=j)
-        for factor, words in OF_TWO.items() if n > 2 else ():
-            yield words.about(both), _divided(factor, (i, j))
+        both = at_the_beginning(text("name.two", one=named[i], other=named[j]))
+        yield about(EXCHANGED, both), partial(exchanged, i=i, j=j)
+        for mistake in OF_TWO if n > 2 else ():
+            yield about(mistake, both), divided(mistake, (i, j))
+
+
+def at_the_beginning(name: str) -> str:
+    """Return a name as it begins a sentence."""
+    return name[:1].upper() + name[1:]
 
 
 # Items, and plots
@@ -175,8 +198,8 @@ def _of_few(shape: Shape, n: int) -> Iterator[tuple[Said, EntriesChange]]:
 
 def _of_items(value: dict[str, Value]) -> Iterator[Slip]:
     for name, part in value.items():
-        for words, change in of_entries(np.shape(part), np.size(part), f"The entry {name}"):
-            yield words, "", _of_item(name, change)
+        for phrase, change in of_entries(np.shape(part), np.size(part), text("name.item", name=name)):
+            yield phrase, "", _of_item(name, change)
 
 
 def _of_item(name: str, change: EntriesChange) -> Change:
@@ -185,17 +208,21 @@ def _of_item(name: str, change: EntriesChange) -> Change:
 
 def _of_curves(plot: Data) -> Iterator[Slip]:
     """Yield slips of a plot: of the height of its line, and of what stands at its x axis."""
-    for turn, words in OF_PLOT.items():
-        yield words, "", partial(_drawn, "y", lambda a, turn: a - turn, turn)
-    for factor, of_axis in (FACTORS | UNITS).items():
-        for axis, name in (("y", "The height of the line"), ("x", "What stands at the x axis")):
-            yield of_axis.about(name), "", partial(_drawn, axis, lambda a, factor: a / factor, factor)
+    for mistake in OF_PLOT:
+        yield Phrase(mistake), "", partial(_drawn, "y", partial(_each, mistake.changes[0]))
+    for mistake in KNOWN_FACTORS:
+        for axis, name in (("y", "name.height"), ("x", "name.x-axis")):
+            yield about(mistake, text(name)), "", partial(_drawn, axis, divided(mistake))
 
 
-def _drawn(axis: str, change: Callable[[float, float], float], by: float, p: Parameters, at: At, plot: Data) -> Tried:
-    """Return the plot with what stands at one of its axes changed: change(number, by)."""
+def _each(change: Callable[[float], float], x: Entries) -> Entries:
+    return [*map(change, x)]
+
+
+def _drawn(axis: str, change: EntriesChange, p: Parameters, at: At, plot: Data) -> Tried:
+    """Return the plot with what stands at one of its axes changed."""
     lines = [
-        {**line, axis: {**line[axis], "numbers": [change(float(a), by) for a in line[axis]["numbers"]]}}
+        {**line, axis: {**line[axis], "numbers": change([*map(float, line[axis]["numbers"])])}}
         for line in plot["curves"]
     ]
     return p, at, {**plot, "curves": lines}
@@ -214,21 +241,22 @@ def of_increment(question: Question, at: At, value: Value) -> Iterator[Slip]:
     steps = numbers[: len(stepped)] == stepped
     factors = _factors_of(called, numbers)
     for name in _whole_and_entries(value) if not steps else ():
-        for words, factor in factors.items():
-            yield words.about(name), "", partial(_less_a_factor, name, factor)
+        for mistake, argument, factor in factors:
+            yield about(mistake, name), argument, partial(_less_a_factor, name, factor)
     for name, places in _bases(called, at, value, stepped if steps else []).items():
-        for words, factor in factors.items():
-            yield words.about(f"What it adds to {name}"), "", partial(_increment_less_a_factor, places, factor)
+        for mistake, argument, factor in factors:
+            phrase = about(mistake, text("name.added", name=name))
+            yield phrase, argument, partial(_increment_less_a_factor, places, factor)
 
 
-def _factors_of(called: list[str], numbers: list[int]) -> dict[Said, Callable[[At], float]]:
-    """Return {words: factor at given arguments}: those of FACTORS, and the arguments that are numbers."""
-    factors: dict[Said, Callable[[At], float]] = {
-        words: partial(_constant, factor) for factor, words in FACTORS.items()
-    }
+def _factors_of(called: list[str], numbers: list[int]) -> list[tuple[Mistake, str, Callable[[At], float]]]:
+    """Return (mistake, name, factor at given arguments): those of FACTORS, and the arguments that are numbers."""
+    factors: list[tuple[Mistake, str, Callable[[At], float]]] = [
+        (one, "", partial(_constant, one.factor or math.nan)) for one in FACTORS
+    ]
     for k in numbers:
-        factors[Said(f"{{}} lacks a factor {called[k]}.")] = partial(_power_of_argument, k, -1)
-        factors[Said(f"{{}} has, too many, a factor {called[k]}.")] = partial(_power_of_argument, k, 1)
+        factors.append((FACTOR_MISSING, called[k], partial(_power_of_argument, k, -1)))
+        factors.append((FACTOR_TOO_MANY, called[k], partial(_power_of_argument, k, 1)))
     return factors
 
 
@@ -245,7 +273,8 @@ def _bases(called: list[str], at: At, value: Value, stepped: list[int]) -> dict[
     """Return {name: arguments} of what an answer may add to: arguments of its shape; stepped: its coordinates, where they are some."""
     bases = {called[k]: [k] for k, x in enumerate(at) if _is_like(x, value)}
     if np.ndim(value) == 1 and stepped:  # of what adds nothing, nothing is said
-        bases[" and ".join(called[k] for k in stepped if value[k] != at[k])] = stepped
+        moved = [called[k] for k in stepped if value[k] != at[k]]
+        bases[joined("name.and", moved) if moved else ""] = stepped
     return bases
 
 
@@ -275,23 +304,21 @@ def of_factors(p: Parameters, used: Iterable[str], value: Value, number: bool) -
     used: names of the numbers that a law asks for; number: whether the answer is a number, which may lack any, or a root.
     """
     powers = (1, -1, 0.5, -0.5) if number else (1, -1)
-    factor_or_root = "a factor {0}, or a root of it," if number else "a factor {0}"
+    missing, off = (FACTOR_OR_ROOT, NUMBER_OR_ROOT) if number else (FACTOR_OR_POWER, NUMBER_FACTOR)
     fields = [name for name in (sorted(vars(p)) if number else used) if name[0] != "_"]
     for label, size in itertools.chain.from_iterable(leaves(f"p.{name}", getattr(p, name)) for name in fields):
         for name, power in itertools.product(_whole_and_entries(value), powers) if size > 0 else ():
-            words = f"{name} is as if there was {factor_or_root} too many or too few."
-            yield words, label, _scaling(name, value, size**power)
+            yield about(missing, name), label, _scaling(name, value, size**power)
     for size in (3.0, 1.5, 12.0, 4 / 3):
         for name, power in itertools.product(_whole_and_entries(value), powers):
-            words = f"{name} is off by a factor {{0}}{', or its root' if number else ''}."
-            yield words, f"{size:.3g}", _scaling(name, value, size**power)
+            yield about(off, name), f"{size:.3g}", _scaling(name, value, size**power)
 
 
 def _whole_and_entries(value: Value) -> list[str]:
     """Return names of an answer and of its entries, as they begin a sentence."""
     shape, entries = flat(value)
-    named = [entry_name(shape, k).capitalize() for k in range(len(entries))] if 1 < len(entries) <= MOST_ENTRIES else []
-    return ["It", *named]
+    n = len(entries) if 1 < len(entries) <= MOST_ENTRIES else 0
+    return [text("name.whole"), *(at_the_beginning(entry_name(shape, k)) for k in range(n))]
 
 
 def _scaling(name: str, value: Value, factor: float) -> Change:

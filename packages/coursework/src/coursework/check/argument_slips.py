@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from coursework.check.agreement import entry_name
 from coursework.check.answer_changes import EntriesChange, of_entries, rebuilt
-from coursework.check.changed_back import changed_back, hold
-from coursework.check.diagnosis import Said, sort_of
-from coursework.check.input_changes import argument_names
-from coursework.check.mistakes import COUNTED, FACTORS, MOST_ENTRIES
+from coursework.check.changed_back import changed_back
+from coursework.check.diagnosis import Phrase, Said
+from coursework.check.input_changes import argument_name, argument_names
+from coursework.check.messages import joined, text
+from coursework.check.mistakes import (
+    FACTORS,
+    MOST_ENTRIES,
+    NOTHING_LEFT,
+    TERM_MISSING,
+    TERM_TOO_MANY,
+    TERM_TOO_MANY_IN,
+)
+from coursework.check.search import hold, right
 from coursework.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -27,25 +36,29 @@ Samples: TypeAlias = "list[tuple[At, Value]]"
 # What goes with an argument
 
 
-def wrong_with_argument(question: Question, p: Parameters, samples: Samples) -> str | None:
+def wrong_with_argument(question: Question, p: Parameters, samples: Samples) -> Said | None:
     """Return words for what goes with an argument, or with two entries of one: all is right without, and what is wrong with it."""
     for name, parts in _parts(question, p, samples).items():
         if all(np.max(np.abs(part)) <= 1e-9 * (np.max(np.abs(less)) + 1) for _, less, part in parts):
-            return f"Nothing in it goes with {name}: a term is missing."
-        for words, change in _of_part(parts[0][2]):
-            if all(hold(question, [(p, at, less + rebuilt(part, change))]) for at, less, part in parts):
-                return (
-                    f"It is right but for what goes with {name}, as far as it was tried: {words[0].lower()}{words[1:]}"
-                )
+            return Phrase(TERM_MISSING).said(name)
+        for phrase, _ in right(_of_part(parts[0][2]), partial(_is_right_with, question, p, parts)):
+            return Said(text("term.wrong", name=name, slip=phrase.text()), mistakes=(phrase.mistake,))
     return None
 
 
-def _of_part(part: Array) -> Iterator[tuple[str, EntriesChange]]:
-    """Yield pairs of words and change of the list of entries, for a part of an answer."""
+def _is_right_with(
+    question: Question, p: Parameters, parts: list[tuple[Arguments, Array, Array]], one: tuple[Phrase, EntriesChange]
+) -> bool:
+    """Return whether all laws hold where what goes with an argument is changed."""
+    return all(hold(question, [(p, at, less + rebuilt(part, one[1]))]) for at, less, part in parts)
+
+
+def _of_part(part: Array) -> Iterator[tuple[Phrase, EntriesChange]]:
+    """Yield pairs of phrase and change of the list of entries, for a part of an answer."""
     shape, n = np.shape(part), np.size(part)
-    yield "It should not be there.", lambda x: [0.0] * n
+    yield Phrase(TERM_TOO_MANY), lambda x: [0.0] * n
     for k in range(n if 1 < n <= MOST_ENTRIES else 0):
-        yield f"{entry_name(shape, k).capitalize()} should have none of it.", _without_entry(k)
+        yield Phrase(TERM_TOO_MANY_IN, (("place", entry_name(shape, k)),)), _without_entry(k)
     yield from itertools.islice(of_entries(shape, n), None if n > 1 else len(FACTORS))
 
 
@@ -103,18 +116,18 @@ def _part_of(question: Question, k: int, argument: Any, without: dict[tuple[int,
     """Return what goes with as few entries of an argument as may be, or with two of them together."""
     single = [entries for entries in without if len(entries) == 1]
     both, few = (*itertools.chain(*sorted(single)),), min(without, key=len)
-    called = question.arguments.split()[k] if question.arguments else f"the {COUNTED[k]} argument"
+    called = question.arguments.split()[k] if question.arguments else argument_name(k)
     named = [f"{called}[{i}]" for i in (both if both in without else few)]
     if len(both) == 2 and both in without:
         less = without[single[0]] + without[single[1]] - without[both]
-        return _Part(f"both {' and '.join(named)}", k, both, True, less)
+        return _Part(text("name.both", one=named[0], other=named[1]), k, both, True, less)
     return _Part(named[0] if len(few) == 1 < np.size(argument) else called, k, few, False, without[few])
 
 
 # Where a function is right, and where it is wrong
 
 
-def right_where_zero(question: Question, p: Parameters, samples: Samples) -> str | None:
+def right_where_zero(question: Question, p: Parameters, samples: Samples) -> Said | None:
     """Return words for the arguments that are zero wherever a function is right."""
     if samples[0][0] == () or len(samples) < 2:
         return None
@@ -125,18 +138,18 @@ def right_where_zero(question: Question, p: Parameters, samples: Samples) -> str
     tells = partial(_is_where, right, [[*map(np.shape, at)] for at, _ in samples])
     for name, where in zeros.items():
         if tells(where):
-            return f"It is right where {name} is zero, as far as it was tried: look at what goes with {name}."
+            return Said(text("term.right-without", name=name))
     return _right_where_two_are_zero(zeros, tells)
 
 
-def _right_where_two_are_zero(zeros: dict[str, list[bool]], tells: Callable[[list[bool]], bool]) -> str | None:
+def _right_where_two_are_zero(zeros: dict[str, list[bool]], tells: Callable[[list[bool]], bool]) -> Said | None:
     """Return words for two entries of one argument, or two arguments; zeros: {name: where it is zero}."""
     for (a, one), (b, other) in itertools.combinations(zeros.items(), 2):
         entries = a.partition("[")[0] == b.partition("[")[0]
         if entries and "[" in a and tells([x or y for x, y in zip(one, other)]):
-            return f"It is right where {a} or {b} is zero, as far as it was tried: look at what goes with both."
+            return Said(text("term.right-without-either", one=a, other=b))
         if not entries and tells([x and y for x, y in zip(one, other)]):
-            return f"It is right where both {a} and {b} are zero, and nowhere else, as far as it was tried."
+            return Said(text("term.right-without-both", one=a, other=b))
     return None
 
 
@@ -157,17 +170,18 @@ def _zeros(question: Question, samples: Samples) -> dict[str, list[bool]]:
     return zeros
 
 
-def wrong_where_zero(question: Question, p: Parameters, samples: Samples) -> str | None:
+def wrong_where_zero(question: Question, p: Parameters, samples: Samples) -> Said | None:
     """Return words for the arguments that are zero where a function is wrong, and for what is wrong with it there."""
     where = _wrong_already(question, p, samples)
     if not where:
         return None
     there = [sample for sample in samples if _is_zero(question, sample[0], where)]
     inside = _nothing_left(question, samples, where) or changed_back(question, p, there)
-    words = f"It is wrong already where {' and '.join(where)} {'are' if len(where) > 1 else 'is'} zero"
+    names, many = joined("name.and", where), len(where) > 1
     if inside:
-        return Said(f"{words}. There: {inside[0].lower()}{inside[1:]}", mistake=sort_of(inside))
-    return f"{words}: look at what is left there."
+        key = "term.wrong-without-many-told" if many else "term.wrong-without-told"
+        return Said(text(key, name=names, slip=inside), mistakes=inside.mistakes)
+    return Said(text("term.wrong-without-many" if many else "term.wrong-without", name=names))
 
 
 def _wrong_already(question: Question, p: Parameters, samples: Samples) -> list[str]:
@@ -179,11 +193,11 @@ def _wrong_already(question: Question, p: Parameters, samples: Samples) -> list[
     return max(still, key=len, default=[])
 
 
-def _nothing_left(question: Question, samples: Samples, where: list[str]) -> str | None:
+def _nothing_left(question: Question, samples: Samples, where: list[str]) -> Said | None:
     """Return words for an answer that is zero where something should be left."""
     found = [value for at, value in samples if _is_zero(question, at, where) and not isinstance(value, dict)]
     if found and not np.any([np.any(value) for value in found]) and np.size(found[0]) > 1:
-        return "Nothing is left: a whole term is missing."
+        return Phrase(NOTHING_LEFT).said()
     return None
 
 

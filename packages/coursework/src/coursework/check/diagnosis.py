@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, NamedTuple
+
+from coursework.check import messages
 
 
 class Kind(StrEnum):
@@ -43,7 +46,7 @@ QUOTING = {
 }  # they repeat what a student wrote
 
 
-class Mistake(StrEnum):
+class Sort(StrEnum):
     """Of which sort a generic mistake is, as far as anything is decided by it."""
 
     SIGN = "sign"
@@ -59,13 +62,84 @@ class Mistake(StrEnum):
     OTHER = "other"
 
 
+class Scope(StrEnum):
+    """What a generic mistake is made at; the table in `messages.toml` that has its words."""
+
+    VALUE = "value"  # an answer, an entry, a row, a column, an item
+    SEVERAL = "several"  # two entries, rows or columns
+    PLOT = "plot"  # the line of a plot, or what stands at its axes
+    INPUT = "input"  # a symbol of a formula, an argument of a function, a number of the student's
+    FORMULA = "formula"  # one part of a formula
+    TERM = "term"  # what goes with an argument of a function
+    CODE = "code"  # one part of the student's cell
+
+
+class Chance(StrEnum):
+    """How often a wrong answer that nobody made so comes out as a mistake would have it."""
+
+    SELDOM = "seldom"  # a law that lets a number be far off tells it still
+    SOMETIMES = "sometimes"
+    OFTEN = "often"  # where numbers have a decimal or two
+
+
+BY_CHANCE = {
+    Sort.ONE: Chance.OFTEN,
+    **dict.fromkeys((Sort.SIGN, Sort.ORDER, Sort.PLACE, Sort.EXCHANGED, Sort.DEGREES, Sort.UNIT), Chance.SELDOM),
+}
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A generic mistake.  id: the same at each scope, to be counted; words: the name of its sentence, where that is another.
+
+    factor: what it makes of the right number; changes: of a value, what puts it right, of an input, what stands there
+    wrongly; of a list of entries, what makes the right one; in formulas and code it is taken back by whoever names it.
+    """
+
+    id: str
+    scope: Scope
+    sort: Sort = Sort.OTHER
+    factor: float | None = None
+    changes: tuple[Callable[[Any], Any], ...] = ()
+    words: str = ""
+
+    @property
+    def key(self) -> str:
+        """Where its sentence stands in `messages.toml`."""
+        return f"{self.scope}.{self.words or self.id}"
+
+    @property
+    def chance(self) -> Chance:
+        """How often an answer comes out so by chance."""
+        return BY_CHANCE.get(self.sort, Chance.SOMETIMES)
+
+
+class Phrase(NamedTuple):
+    """A mistake, and what stands in its sentence beside a name."""
+
+    mistake: Mistake
+    given: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kind(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """What all phrases of the same words have in common."""
+        return self.mistake.key, self.given
+
+    def text(self, name: str = "") -> str:
+        """Return the sentence, or a part of one; name: what stands there for {name}."""
+        return messages.text(self.mistake.key, **{"name": name, **dict(self.given)})
+
+    def said(self, name: str = "") -> Said:
+        """Return the sentence, which names the mistake."""
+        return Said(self.text(name), mistakes=(self.mistake,))
+
+
 class Said(str):
-    """Words, and beside them what they say: of a law, `law`, the mistake that it names, `slip`, and `where`; or a sort of mistake.
+    """Words, and beside them what they say: of a law, `law`, the mistake that it names, `slip`, and `where`.
 
     law: what does not hold, the same for all answers that break it alike; slip: a mistake that is named; where: a place;
     close: that it is almost right.  entry: the number of the entry that is a place, where nothing more is said of it.
-    done: whether that leaves nothing to search for.  mistake: its sort; clause: whether the words are a clause that follows
-    "It is what comes out ..".
+    done: whether that leaves nothing to search for.  mistakes: the generic ones that are named.
     """
 
     law: str
@@ -74,8 +148,7 @@ class Said(str):
     close: str
     entry: int | None
     done: bool
-    mistake: Mistake
-    clause: bool
+    mistakes: tuple[Mistake, ...]
 
     def __new__(
         cls,
@@ -85,18 +158,13 @@ class Said(str):
         close: str = "",
         entry: int | None = None,
         done: bool = False,
-        mistake: Mistake = Mistake.OTHER,
-        clause: bool = False,
+        mistakes: tuple[Mistake, ...] = (),
     ) -> Said:
         parts = [part.strip() for part in (law, slip, where, close)]
         made = super().__new__(cls, " ".join(filter(None, parts)))
         made.law, made.slip, made.where, made.close = parts
-        made.entry, made.done, made.mistake, made.clause = entry, done, mistake, clause
+        made.entry, made.done, made.mistakes = entry, done, mistakes
         return made
-
-    def about(self, subject: str) -> Said:
-        """Return the same mistake of something: the words with that in place of their {}."""
-        return Said(self.replace("{}", subject, 1), done=self.done, mistake=self.mistake, clause=self.clause)
 
 
 def said(words: str) -> Said:
@@ -104,12 +172,12 @@ def said(words: str) -> Said:
     return words if isinstance(words, Said) else Said(words)
 
 
-def sort_of(words: str) -> Mistake:
-    """Return of which sort the mistake is that words name."""
-    return getattr(words, "mistake", Mistake.OTHER)
+def ids_of(words: str) -> tuple[str, ...]:
+    """Return the ids of the generic mistakes that words name, each once."""
+    return tuple(dict.fromkeys(one.id for one in said(words).mistakes))
 
 
-_WORDLESS = contextvars.ContextVar("whether a law need not say why", default=False)
+_WORDLESS = contextvars.ContextVar("wordless", default=False)
 is_wordless = _WORDLESS.get
 
 
@@ -127,7 +195,8 @@ def wordless() -> Iterator[None]:
 class Diagnosis:
     """What is found of an answer.  text: words for the student; mistakes: which are named; where: words for the state.
 
-    Several mistakes are named where they give the same; one of a question has the number of its place there.
+    Several mistakes are named where they give the same; a generic one has its id, one of a question (Kind.MISTAKE) the
+    number of its place there.
     error: what a function or a cell stopped with, as Python says it.
     """
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from coursework.check.agreement import entry_name, programs_of
 from coursework.check.data import OtherForm, squeezed
 from coursework.check.diagnosis import Diagnosis, Kind
+from coursework.check.messages import joined, text
 from coursework.check.reading import Unreadable, symbols
 from coursework.lazy_numpy import np
 
@@ -29,7 +30,7 @@ def other_form(
     if inputs is None or "unreadable" in data:
         return _form_of_value(question, p, data, ())
     if len(data["calls"]) != len(inputs):
-        return Diagnosis(Kind.FORM, "The function was not called at every state.")
+        return Diagnosis(Kind.FORM, text("form.not-called"))
     for arguments, call in zip(inputs, data["calls"]):
         found = _form_of_call(question, p, call, arguments)
         if found:
@@ -39,15 +40,12 @@ def other_form(
 
 def _form_of_call(question: Question, p: Parameters, call: Data, arguments: tuple[Any, ...]) -> Diagnosis | None:
     if call.get("error", "").startswith("NotImplementedError"):
-        return Diagnosis(
-            Kind.UNWRITTEN, "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
-        )
+        return Diagnosis(Kind.UNWRITTEN, text("form.unwritten"))
     if call.get("error", "").startswith(f"{OtherForm.__name__}: "):
-        words = call["error"].partition(": ")[2]
-        end = "" if words.endswith("?") else "."
-        return Diagnosis(Kind.FORM, f"The answer has another form: {words}{end}", where=state_in_words(arguments))
+        words = text("form.other", words=call["error"].partition(": ")[2])
+        return Diagnosis(Kind.FORM, words, where=state_in_words(arguments))
     if "error" in call:
-        words = f"Your function stopped with {call['error']}"
+        words = text("form.stopped", error=call["error"])
         return Diagnosis(Kind.STOPPED, words, where=state_in_words(arguments), error=call["error"])
     found = _form_of_value(question, p, call, arguments)
     return replace(found, where=state_in_words(arguments)) if found else None
@@ -55,16 +53,15 @@ def _form_of_call(question: Question, p: Parameters, call: Data, arguments: tupl
 
 def _form_of_value(question: Question, p: Parameters, data: Data, at: At) -> Diagnosis | None:
     if "error" in data:
-        words = f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
+        words = text("form.stale", error=data["error"])
         return Diagnosis(Kind.STALE, words, error=data["error"])
     if "unreadable" in data:
-        end = "" if data["unreadable"].endswith("?") else "."
-        return Diagnosis(Kind.NO_DATA, f"The answer is {data['unreadable']}{end}")
+        return Diagnosis(Kind.NO_DATA, text("form.no-data", words=data["unreadable"]))
     if data.get("curves") and not any(map(is_drawn, data["curves"])):
-        return Diagnosis(Kind.INFINITE, "The points of the plot's line are not finite numbers.")
+        return Diagnosis(Kind.INFINITE, text("form.no-points"))
     if "items" in data and question.shape is not None:
         form = wanted(question, question.shape_at(p, at))
-        return Diagnosis(Kind.NO_DATA, f"The answer is a dict: it should be {form}.")
+        return Diagnosis(Kind.NO_DATA, text("form.dict", wanted=form))
     if "shape" not in data:
         return None
     used = set().union(*map(symbols, programs_of(data)[1])) if "text" in data else set()
@@ -79,10 +76,9 @@ def _form_of_value(question: Question, p: Parameters, data: Data, at: At) -> Dia
 def _infinite_or_symbolic(question: Question, used: set[str]) -> Diagnosis | None:
     """Return a Diagnosis of a formula that is not finite, or stands where numbers are asked for; used: its symbols."""
     if used & NOT_FINITE:
-        return Diagnosis(Kind.INFINITE, "It is not a finite number.")
+        return Diagnosis(Kind.INFINITE, text("form.infinite"))
     if used and not question.names:
-        words = f"Numbers are asked for, and the symbol {min(used)} is left in the answer: put your numbers in."
-        return Diagnosis(Kind.SYMBOL, words)
+        return Diagnosis(Kind.SYMBOL, text("form.letter-left", name=min(used)))
     return None
 
 
@@ -90,9 +86,10 @@ def _other_shape(question: Question, shape: Shape | None, found: Sequence[int]) 
     """Return a Diagnosis of an answer of another shape; shape: what is asked for, None for any."""
     if shape is None or squeezed(shape) == squeezed(found):
         return None
-    has = f"it has the shape {tuple(found)}" if found else "it is a single one"
-    turned = " Is it transposed?" if squeezed(shape) == squeezed(found)[::-1] else ""
-    return Diagnosis(Kind.FORM, f"The answer should be {wanted(question, shape)}; {has}.{turned}")
+    form = wanted(question, shape)
+    words = text("form.shape", wanted=form, shape=tuple(found)) if found else text("form.single", wanted=form)
+    turned = squeezed(shape) == squeezed(found)[::-1]
+    return Diagnosis(Kind.FORM, f"{words} {text('form.transposed')}" if turned else words)
 
 
 def _strange_symbol(question: Question, used: set[str]) -> Diagnosis | None:
@@ -100,7 +97,7 @@ def _strange_symbol(question: Question, used: set[str]) -> Diagnosis | None:
     strange = used - set(names)
     if not strange:
         return None
-    return Diagnosis(Kind.SYMBOL, f"The symbol {min(strange)} is not one of this question: {', '.join(names)}.")
+    return Diagnosis(Kind.SYMBOL, text("form.other-letter", name=min(strange), names=", ".join(names)))
 
 
 def _infinite_number(data: Data) -> Diagnosis | None:
@@ -108,8 +105,8 @@ def _infinite_number(data: Data) -> Diagnosis | None:
     if not bad:
         return None
     where = entry_name(data["shape"], bad[0])
-    look = f" Look at {where}." if where else ""
-    return Diagnosis(Kind.INFINITE, f"It is not a finite number.{look}")
+    words = text("form.infinite")
+    return Diagnosis(Kind.INFINITE, f"{words} {text('form.look', place=where)}" if where else words)
 
 
 def wanted(question: Question, shape: Shape | None) -> str:
@@ -118,10 +115,10 @@ def wanted(question: Question, shape: Shape | None) -> str:
     if shape is None:
         return question.title
     if not shape:
-        return f"one {kind}"
+        return text(f"form.one-{kind}")
     if len(shape) == 1:
-        return f"a list of {shape[0]} {kind}s"
-    return f"{' by '.join(map(str, shape))} {kind}s"
+        return text(f"form.{kind}s", count=shape[0])
+    return text(f"form.grid-{kind}s", shape=joined("form.by", map(str, shape)))
 
 
 def is_drawn(curve: Data) -> bool:
@@ -137,7 +134,11 @@ def state_in_words(at: At) -> str:
     """Return words for the state at which something fails."""
     if isinstance(at, dict):
         shown = {name: value for name, value in at.items() if name in SHOWN}
-        return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
+        return (
+            text("form.state", state=", ".join(f"{name} = {value:.3f}" for name, value in shown.items()))
+            if shown
+            else ""
+        )
     small = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1 and np.size(entry) <= MOST_SHOWN]
     parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in small]
-    return f"(at {', '.join(parts)})" if parts else ""
+    return text("form.state", state=", ".join(parts)) if parts else ""

@@ -1,6 +1,6 @@
 """Where an answer would have been right: other symbols of a formula, arguments of a function, numbers of a student.
 
-Each is words, a name to put into them, and the change of (numbers, place, value) that makes the laws hold where the slip is made.
+Each is a phrase, a name to put into its words, and the change of (numbers, place, value) that makes the laws hold where the slip is made.
 """
 
 from __future__ import annotations
@@ -13,16 +13,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from coursework.check.answer_changes import exchanged, leaves
-from coursework.check.diagnosis import Said
+from coursework.check.diagnosis import Mistake, Phrase
+from coursework.check.messages import joined, text
 from coursework.check.mistakes import (
+    ADDED_BEFORE,
     ANGLES,
     ARE_EXCHANGED,
+    ARGUMENT_ADDED,
     CHANGED,
-    COUNTED,
+    GRAVITY_NUMBER,
     IN_PLACE,
+    MOMENTS,
     MOST_ENTRIES,
     OF_ARGUMENTS,
     OF_MATRICES,
+    RELATIVE,
+    SUMMED,
     Group,
 )
 from coursework.check.parameters import with_number
@@ -35,6 +41,8 @@ if TYPE_CHECKING:
 
 ByName: TypeAlias = dict[str, Any]  # symbols of a formula, or numbers of a student
 ByNameChange: TypeAlias = Callable[[ByName], ByName]
+NamedChange: TypeAlias = tuple[Phrase, str, ByNameChange]  # which mistake, a name to put into its words, the change
+COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 # how the symbols of one body are called, and the numbers of one in a student's tuples
 MOMENT_MASS_REACH = (("I{}", "m{}", "lc{}"), ("p.inertias[{}]", "p.masses[{}]", "p.coms[{}]"))
 MOST_BODIES = 4
@@ -47,10 +55,9 @@ def of_place(question: Question, at: At, value: Value) -> Iterator[Slip]:
 
 def _of_symbols(question: Question, at: ByName) -> Iterator[Slip]:
     for g in (9.81, 10.0) if "g" in at else ():
-        words = Said("with the number {0} in place of the symbol g.", clause=True)
-        yield words, f"{g:g}", _at_others(partial(_with_g, g))
-    for words, name, change in of_names([name for name in question.names.split() if name in at]):
-        yield words, name, _at_others(change)
+        yield Phrase(GRAVITY_NUMBER), f"{g:g}", _at_others(partial(_with_g, g))
+    for phrase, name, change in of_names([name for name in question.names.split() if name in at]):
+        yield phrase, name, _at_others(change)
 
 
 def _with_g(g: float, at: ByName) -> ByName:
@@ -66,26 +73,33 @@ def _at_others(change: ByNameChange) -> Change:
 
 def argument_names(question: Question, at: tuple[Any, ...]) -> list[str]:
     """Return what the arguments of a function are called in sentences."""
-    return question.arguments.split() or [f"the {word} argument" for word in COUNTED]
+    return question.arguments.split() or [argument_name(k) for k in range(len(COUNTED))]
+
+
+def argument_name(k: int) -> str:
+    """Return what an argument without a name is called, counted from 0."""
+    return text("name.argument", number=text(f"name.{COUNTED[k]}"))
 
 
 def _of_arguments(question: Question, at: tuple[Any, ...], value: Value) -> Iterator[Slip]:
     called = argument_names(question, at)
     plain = [k for k, argument in enumerate(at) if not callable(argument) and not isinstance(argument, str)]
-    for words in CHANGED | ANGLES | OF_ARGUMENTS:
+    for mistake in (*CHANGED, *ANGLES, *OF_ARGUMENTS):
         for k in plain:
-            for name, change in _of_argument(called[k], at[k], words):
-                yield words, name, partial(_argument_changed, k, change)
-    for said, sign in (("It is as if {0} was subtracted, or not added.", 1), ("It is as if {0} was added.", -1)):
+            for name, change in _of_argument(called[k], at[k], mistake):
+                yield Phrase(mistake), name, partial(_argument_changed, k, change)
+    for mistake, sign in ARGUMENT_ADDED:
         for k in plain:
             if not isinstance(value, dict) and np.shape(at[k]) == np.shape(value):
-                yield said, called[k], partial(_argument_added, k, sign)
+                yield Phrase(mistake), called[k], partial(_argument_added, k, sign)
     alike = [(i, j) for i, j in itertools.permutations(plain, 2) if np.shape(at[i]) == np.shape(at[j])]
     for i, j in alike:
         if i < j:
-            yield ARE_EXCHANGED, Group(f"{called[i]} and {called[j]}"), partial(_arguments_exchanged, i, j)
+            both = Group(text("name.and", one=called[i], other=called[j]))
+            yield Phrase(ARE_EXCHANGED), both, partial(_arguments_exchanged, i, j)
     for i, j in alike:
-        yield IN_PLACE, f"{called[j]} in place of {called[i]}", partial(_argument_replaced, i, j)
+        instead = text("name.in-place", one=called[j], other=called[i])
+        yield Phrase(IN_PLACE), instead, partial(_argument_replaced, i, j)
 
 
 def _put(at: tuple[Any, ...], k: int, argument: Any) -> tuple[Any, ...]:
@@ -108,14 +122,14 @@ def _argument_replaced(i: int, j: int, p: Parameters, at: At, value: Value) -> T
     return p, _put(at, i, at[j]), value
 
 
-def _of_argument(name: str, argument: Any, words: Said) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+def _of_argument(name: str, argument: Any, mistake: Mistake) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """Yield pairs of name and change, for an argument and for its entries."""
     axes = np.ndim(argument)
-    for change in (CHANGED | ANGLES | OF_ARGUMENTS)[words]:
-        if words in OF_ARGUMENTS:
-            if axes == (2 if words.mistake in OF_MATRICES else 1) and len(set(np.shape(argument))) == 1:
+    for change in mistake.changes:
+        if mistake in OF_ARGUMENTS:
+            if axes == (2 if mistake.sort in OF_MATRICES else 1) and len(set(np.shape(argument))) == 1:
                 yield name, change
-        elif axes < 2 or words in CHANGED:
+        elif axes < 2 or mistake in CHANGED:
             yield name, partial(_each_changed, change)
             for k in range(len(argument) if axes == 1 and 1 < len(argument) <= MOST_ENTRIES else 0):
                 yield f"{name}[{k}]", partial(_one_changed, change, k)
@@ -132,15 +146,15 @@ def _one_changed(change: Callable[[float], float], k: int, x: Any) -> Any:
 # Symbols of a formula, or numbers of a student, by name
 
 
-def of_names(names: list[str]) -> Iterator[tuple[Said, str, ByNameChange]]:
-    """Yield words, names, and a change of a dict of numbers by name: symbols of a formula, or numbers of a student."""
+def of_names(names: list[str]) -> Iterator[NamedChange]:
+    """Yield phrases, names, and a change of a dict of numbers by name: symbols of a formula, or numbers of a student."""
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(re.sub(r"\d+\]?$", "", name), []).append(name)
     groups = [group for group in stems.values() if len(group) > 1]
-    for words, changes in (CHANGED | ANGLES).items():
-        for some, change in itertools.product([*([name] for name in names), *groups], changes):
-            yield words, _group(some), partial(_all_changed, some, change)
+    for mistake in (*CHANGED, *ANGLES):
+        for some, change in itertools.product([*([name] for name in names), *groups], mistake.changes):
+            yield Phrase(mistake), _group(some), partial(_all_changed, some, change)
     yield from _of_exchanged_names(names, groups)
     for group in groups:
         yield from _of_relative_names(group)
@@ -151,41 +165,41 @@ def _group(names: list[str]) -> str:
     """Return one name for several: q1 and q2, p.masses."""
     if len(names) == 1:
         return names[0]
-    return Group(" and ".join(names) if "[" not in names[0] else f"all of {names[0].rpartition('[')[0]}")
+    if "[" in names[0]:
+        return Group(text("name.all", name=names[0].rpartition("[")[0]))
+    return Group(joined("name.and", names))
 
 
-def _of_exchanged_names(names: list[str], groups: list[list[str]]) -> Iterator[tuple[Said, str, ByNameChange]]:
+def _of_exchanged_names(names: list[str], groups: list[list[str]]) -> Iterator[NamedChange]:
     """Yield slips of names that stand in each other's place, or one in the place of another."""
     for a, b in itertools.combinations(names, 2):
-        yield ARE_EXCHANGED, Group(f"{a} and {b}"), partial(_replaced, {a: b, b: a})
+        yield Phrase(ARE_EXCHANGED), Group(text("name.and", one=a, other=b)), partial(_replaced, {a: b, b: a})
     for a, b in itertools.permutations(names, 2):
-        yield IN_PLACE, f"{b} in place of {a}", partial(_replaced, {a: b})
+        yield Phrase(IN_PLACE), text("name.in-place", one=b, other=a), partial(_replaced, {a: b})
     for one, other in itertools.permutations(groups, 2):
         if len(one) == len(other):
-            words = Group(f"{_group(other)} in place of {_group(one)}")
-            yield IN_PLACE, words, partial(_replaced, dict(zip(one, other)))
+            name = Group(text("name.in-place", one=_group(other), other=_group(one)))
+            yield Phrase(IN_PLACE), name, partial(_replaced, dict(zip(one, other)))
 
 
-def _of_relative_names(group: list[str]) -> Iterator[tuple[Said, str, ByNameChange]]:
+def _of_relative_names(group: list[str]) -> Iterator[NamedChange]:
     """Yield slips of quantities of one kind of which one counts from another: relative or absolute angles, sums of masses."""
-    angle = ": relative or absolute?" if re.match(r"(p\.)?q", group[0]) else ""
-    summed = Said(f"with {{0}}{angle}", clause=True)
-    less = Said("with {0}: relative or absolute?", clause=True) if angle else Said("It is as if {0}.")
+    angle = re.match(r"(p\.)?q", group[0])
+    summed, less = (Phrase(RELATIVE), Phrase(RELATIVE)) if angle else (Phrase(SUMMED), Phrase(ADDED_BEFORE))
     for a, b in itertools.permutations(group, 2):
-        yield summed, f"{a} + {b} in place of {b}", partial(_combined, operator.add, a, b)
-        name = f"{b} less {a} in place of {b}" if angle else f"{b} stood alone where {b} + {a} belongs"
+        yield summed, text("name.sum", one=a, other=b), partial(_combined, operator.add, a, b)
+        name = text("name.less" if angle else "name.alone", one=b, other=a)
         yield less, name, partial(_combined, operator.sub, a, b)
 
 
-def _of_moments(names: Iterable[str]) -> Iterator[tuple[Said, str, ByNameChange]]:
+def _of_moments(names: Iterable[str]) -> Iterator[NamedChange]:
     """Yield slips of moments of inertia that are taken about the joint, or less m c^2 once too often."""
     for parts in MOMENT_MASS_REACH:
         bodies = [tuple(part.format(i) for part in parts) for i in range(MOST_BODIES)]
         bodies = [body for body in bodies if set(body) <= set(names)]
-        for combine, about in ((operator.add, "about the joints"), (operator.sub, "less m c^2 too often")):
+        for combine, about in ((operator.add, "name.about-joints"), (operator.sub, "name.less-too-often")):
             if bodies:
-                words = Said("with moments of inertia {0}", clause=True)
-                yield words, about, partial(_moments_moved, combine, bodies)
+                yield Phrase(MOMENTS), text(about), partial(_moments_moved, combine, bodies)
 
 
 def _all_changed(names: list[str], change: Callable[[Any], Any], x: ByName) -> ByName:
@@ -222,14 +236,14 @@ def of_numbers(p: Parameters, used: Iterable[str], number: bool) -> Iterator[Sli
     numbers = {label: size for found in fields.values() for label, size in found.items()}
     if not numbers:
         return
-    for words, name, change in of_names([*numbers]):
-        yield words, name, _with_numbers(fields, numbers, change)
+    for phrase, name, change in of_names([*numbers]):
+        yield phrase, name, _with_numbers(fields, numbers, change)
     if number:  # numbers meet by chance
         return
     unasked = {f"p.{name}": size for name, size in vars(p).items() if type(size) is float and name not in fields}
     for label, (name, size) in itertools.product(numbers, unasked.items()):
         other = _with_numbers(fields, numbers, partial(_all_changed, [label], partial(_instead, size)))
-        yield IN_PLACE, f"{name} in place of {label}", other
+        yield Phrase(IN_PLACE), text("name.in-place", one=name, other=label), other
 
 
 def _instead(size: float, x: float) -> float:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from coursework.check import bodies
+from coursework.check import bodies, mistakes
 from coursework.check.agreement import entry_name
 from coursework.check.data import flat
-from coursework.check.diagnosis import Mistake, Said, said
+from coursework.check.diagnosis import Mistake, Phrase, Said, said
 from coursework.check.diagnosis import is_wordless as is_wordless  # laws are asked for words, or not, by this name
 from coursework.check.diagnosis import wordless as wordless
+from coursework.check.messages import joined, text
+from coursework.check.mistakes import powered as powered  # what a power is to a law of an exercise
 from coursework.check.plots import is_no_plot as is_no_plot  # a law as those here
 
 if TYPE_CHECKING:
@@ -29,21 +31,14 @@ MISSED = 6e-3  # of a number: by less, it may have been rounded on the way
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 
-OPPOSITE = Said("It has the opposite sign.", mistake=Mistake.SIGN)
-TWICE, HALF = (Said(words, mistake=Mistake.FACTOR) for words in ("It is twice as large.", "It is half as large."))
-OTHER_ORDER = Said("The entries are in the other order.", mistake=Mistake.ORDER)
-OTHER_PLACES = Said("The entries are right, but not in their places.", mistake=Mistake.PLACE)
-LARGER = Said("It is 1000 times as large: look at the units.", mistake=Mistake.UNIT)
-SMALLER = Said("It is 1000 times too small: look at the units.", mistake=Mistake.UNIT)
-
-
 def symmetric(p: Parameters, at: At, value: Value, name: str = "M") -> str | None:
     """M is symmetric, or a matrix of another name."""
     n, largest = len(value), max(abs(entry) for entry in flat(value)[1])
     gaps = [(abs(value[i][j] - value[j][i]), -i, -j) for i in range(n) for j in range(i)]
     gap, i, j = max(gaps, default=(0.0, 0, 0))
     if gap > NEAR * largest:
-        return f"{name} is not symmetric: entries ({1 - j}, {1 - i}) and ({1 - i}, {1 - j}) differ."
+        one, other = f"{1 - j}, {1 - i}", f"{1 - i}, {1 - j}"
+        return text("law.not-symmetric", name=name, one=one, other=other)
     return None
 
 
@@ -53,7 +48,7 @@ def definite(p: Parameters, at: At, value: Value) -> str | None:
     left = [[(value[i][j] + value[j][i]) / 2 for j in range(n)] for i in range(n)]
     for k in range(n):  # elimination without exchange: each pivot is positive, and only then
         if not left[k][k] > 0:
-            return "M is not positive definite: some motion would have negative or no kinetic energy."
+            return text("law.not-definite")
         for i in range(k + 1, n):
             factor = left[i][k] / left[k][k]
             left[i] = [a - factor * b for a, b in zip(left[i], left[k])]
@@ -84,12 +79,17 @@ def differs(
     compared = _Compared(shape, found, meant, tolerance)
     named = compared.typical_mistakes(wrong or {})
     if named:  # two that give the same with a student's numbers are both said
-        return Said(sentence, " Or: ".join(named[:2]))
+        return Said(sentence, joined("name.other-way", named[:2]))
     slip, close = compared.slip(at, of_g)
     if slip:
-        return Said(sentence, slip, mistake=slip.mistake)
+        return Said(sentence, of_whole(slip), mistakes=(slip,))
     where, entry = compared.place()
     return Said(sentence, close=close) if close or not where else Said(sentence, where=where, entry=entry)
+
+
+def of_whole(mistake: Mistake) -> str:
+    """Return the sentence of a mistake that all of an answer has."""
+    return Phrase(mistake, (("what", text("name.whole")),)).text()
 
 
 def _are_near(found: Sequence[float], meant: Sequence[float], tolerance: float) -> bool:
@@ -123,7 +123,7 @@ class _Compared:
                 named.append(words)
         return named
 
-    def slip(self, at: At, of_g: float | None) -> tuple[Said | None, str]:
+    def slip(self, at: At, of_g: float | None) -> tuple[Mistake | None, str]:
         """Return the generic mistake that gives the value, or None, and words for a near miss, or none."""
         called = (
             isinstance(at, tuple) and len(at) > 0
@@ -139,10 +139,10 @@ class _Compared:
         elif not called:
             slip = self._first(_of_one(*self.found) if len(self.found) == 1 else _of_many(self.found, self.shape))
         if not slip and not close and _are_near(sorted(self.found), sorted(self.expected), self.tolerance):
-            slip = OTHER_PLACES
+            slip = mistakes.OTHER_PLACES
         return slip, close
 
-    def _first(self, slips: Mapping[Said, Entries]) -> Said | None:
+    def _first(self, slips: Mapping[Mistake, Entries]) -> Mistake | None:
         return next((slip for slip, other in slips.items() if self.near(other)), None)
 
     def place(self) -> tuple[str, int | None]:
@@ -159,21 +159,22 @@ class _Compared:
         far = self.tolerance * max(*map(abs, expected), 1e-9)
         sign = self.near([-a if gap > far else a for a, gap in zip(found, gaps)])
         zero = not sign and len(expected) > 1 and found[entry] == 0.0
-        words = f"Look at {'the sign of ' if sign else ''}{where}{', which should not be zero' if zero else ''}."
-        return words, None if sign or zero else entry
+        key = "law.look-sign" if sign else "law.look-zero" if zero else "law.look"
+        return text(key, place=where), None if sign or zero else entry
 
 
-def _of_any(found: Entries, shape: Shape) -> dict[Said, Entries]:
+def _divided(found: Entries, *every: Mistake) -> dict[Mistake, Entries]:
+    """Return what a value should have been, by mistakes that give it a factor."""
+    return {one: [a / (one.factor or math.nan) for a in found] for one in every}
+
+
+def _of_any(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
     """Return what a value should have been, by slips of its sign, a factor 2, and the order of its entries."""
-    return {
-        OPPOSITE: [-a for a in found],
-        TWICE: [a / 2 for a in found],
-        HALF: [a * 2 for a in found],
-        OTHER_ORDER: found[::-1] if len(shape) == 1 else [math.nan] * len(found),
-    }
+    turned = found[::-1] if len(shape) == 1 else [math.nan] * len(found)
+    return {**_divided(found, *mistakes.FACTORS), mistakes.OTHER_ORDER: turned}
 
 
-PARTS = {"is missing": 0.0, "has the opposite sign": -1.0, "counts twice": 2.0, "counts half": 0.5}
+PARTS = {"missing": 0.0, "sign": -1.0, "twice": 2.0, "half": 0.5}  # what a mistake makes of a part
 
 
 def of_parts(whole: Callable[..., Value], parts: Mapping[str, Any]) -> dict[str, Value]:
@@ -183,9 +184,10 @@ def of_parts(whole: Callable[..., Value], parts: Mapping[str, Any]) -> dict[str,
     """
     wrong: dict[str, Value] = {}
     for k, name in enumerate(() if is_wordless() else parts):
-        for words, factor in PARTS.items():
+        for way, factor in PARTS.items():
             try:
-                wrong[f"{name} {words}."] = whole(*(factor * part if i == k else part for i, part in enumerate(parts.values())))  # fmt: skip
+                mistaken = whole(*(factor * part if i == k else part for i, part in enumerate(parts.values())))
+                wrong[text(f"law.part-{way}", name=name)] = mistaken
             except (ArithmeticError, ValueError):
                 continue
     return wrong
@@ -200,33 +202,25 @@ def _is_rounded(found: Entries, expected: Entries, within: float) -> bool:
     )
 
 
-def powered(x: float, exponent: float) -> float:
-    """Return a power of a number, with its sign; none of 0, and none near 1, where all powers are much the same."""
-    return math.nan if x == 0 or 0.8 < abs(x) < 1.25 else math.copysign(abs(x) ** exponent, x)
-
-
-def _of_one(number: float) -> dict[Said, Entries]:
+def _of_one(number: float) -> dict[Mistake, Entries]:
     """Return what a number should have been, by slips of units and of algebra."""
-    return {
-        LARGER: [number / 1000],
-        SMALLER: [number * 1000],
-        Said("It is 2 pi times as large: turns or radians?"): [number / math.tau],
-        Said("It is 2 pi times too small: turns or radians?"): [number * math.tau],
-        Said("It is 180 / pi times as large: degrees or radians?", mistake=Mistake.DEGREES): [math.radians(number)],
-        Said("It is 180 / pi times too small: degrees or radians?", mistake=Mistake.DEGREES): [math.degrees(number)],
-        Said("It is the inverse."): [powered(number, -1)],
-        Said("It is the square."): [powered(number, 0.5)],
-        Said("It is the root."): [powered(number, 2)],
-    }
+    units = (
+        mistakes.THOUSAND,
+        mistakes.THOUSANDTH,
+        mistakes.TURNS,
+        mistakes.PER_TURN,
+        mistakes.DEGREES,
+        mistakes.RADIANS_TWICE,
+    )
+    powers = (mistakes.INVERSE, mistakes.SQUARE, mistakes.ROOT)
+    return {**_divided([number], *units), **{one: [one.changes[0](number)] for one in powers}}
 
 
-def _of_many(found: Entries, shape: Shape) -> dict[Said, Entries]:
+def _of_many(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
     """Return what several numbers should have been, by slips of units, or in other places."""
-    millions = Said("It is 10^6 times as large: look at the units.", mistake=Mistake.UNIT)
-    slips = {LARGER: [a / 1000 for a in found], millions: [a / 1e6 for a in found], SMALLER: [a * 1000 for a in found]}
+    slips = _divided(found, mistakes.THOUSAND, mistakes.MILLION, mistakes.THOUSANDTH)
     if len(shape) == 2 and shape[0] == shape[1]:
-        turned = Said("It is transposed.", mistake=Mistake.TRANSPOSED)
-        slips[turned] = [found[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[0])]
+        slips[mistakes.TRANSPOSED] = [found[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[0])]
     return slips
 
 
@@ -251,7 +245,7 @@ def is_no_root(
     if x > 0 and near(x):
         return None
     if x <= 0:
-        return f"{sentence} A positive one is asked for."
+        return text("law.positive", law=sentence)
     words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
     if not words and near(x, 0.02):
         rounded = near(x, MISSED) or x == round(x, 3)
@@ -263,16 +257,15 @@ def _close(near: Callable[[float], bool], tolerance: float, of_g: float | None, 
     """Return words for numbers that are almost right: another g, or rounding, or none; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
         if of_g and near((9.81 / g) ** of_g):
-            return f"It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later, or something small is wrong."
-    allowed = f"an error of {100 * tolerance:g} % is allowed"
-    return f"It is close: round later, {allowed}; if nothing was rounded, something small is wrong." if rounded else ""
+            return text("law.other-g", g=f"{g:g}")
+    return text("law.close", percent=f"{100 * tolerance:g}") if rounded else ""
 
 
 def chosen(most: int) -> Law:
     """Return the law of a prediction: a whole number from 1 to `most`, whichever; nobody is told here what comes."""
 
     def law(p: Parameters, at: At, value: Value) -> str | None:
-        return None if value in range(1, most + 1) else f"Choose one of the numbers from 1 to {most}."
+        return None if value in range(1, most + 1) else text("law.choose", most=most)
 
     return law
 
@@ -282,12 +275,12 @@ def energy_of(arm: Arm) -> Law:
 
     def law(p: Parameters, at: At, value: Value) -> str | None:
         moving, q, _ = arm(p, at)
-        alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(bodies.axes(len(q)))}
-        for where, qd in {**alone, ", where the joints move together": [1.0] * len(q)}.items():
+        n = len(q)
+        for joint, qd in enumerate([*bodies.axes(n), [1.0] * n], start=1):
             energy = bodies.kinetic_energy(moving, q, qd)
             power = sum(a * entry * b for a, row in zip(qd, value) for entry, b in zip(row, qd))
             if not abs(power / 2 - energy) <= NEAR * max(energy, 1e-9):
-                return f"1/2 qd . M qd is not the kinetic energy of the bodies{where}."
+                return text("law.energy-alone", joint=joint) if joint <= n else text("law.energy-together")
         return None
 
     return law
@@ -298,6 +291,6 @@ def gradient_of_potential(arm: Arm) -> Law:
 
     def law(p: Parameters, at: At, value: Value) -> str | None:
         moving, q, g = arm(p, at)
-        return differs("At rest the torque should equal dU/dq.", at, value, bodies.weight(moving, q, g), 1e-5)
+        return differs(text("law.gradient"), at, value, bodies.weight(moving, q, g), 1e-5)
 
     return law

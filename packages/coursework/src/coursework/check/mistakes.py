@@ -1,4 +1,4 @@
-"""Generic mistakes, as tables: words, and what a mistake does to a number, to entries, to what a formula or a function is given."""
+"""Generic mistakes, each a record: of which sort, at what it is made, what takes it back or does it; its words are in `messages.toml`."""
 
 from __future__ import annotations
 
@@ -6,71 +6,21 @@ import itertools
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from coursework.check.aliases import Entries
-from coursework.check.diagnosis import Mistake, Said
-from coursework.check.laws import powered
+from coursework.check.diagnosis import Mistake, Scope, Sort
 from coursework.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from coursework.check.aliases import Entries
 
 COUNTS = 20  # whole numbers below count, or say which: nobody takes their opposite or their half
 MOST_ENTRIES = 12  # of an answer, or of a list of numbers, whose entries are tried one by one
-# where: teach the checks a mistake that they find by themselves
-# a line here or in `UNITS`, `OF_ONE`, `CHANGED`, `ANGLES`, `OF_ARGUMENTS`, a row in `FORMULAS` of
-# `packages/coursework/tests/test_check_slips.py`; parts of one question's expected number: `laws.of_parts`; what may
-# be wrong with code: a rule of `coursework.check.rewrites`
-FACTORS = {
-    -1.0: Said("{} has the opposite sign.", mistake=Mistake.SIGN),
-    2.0: Said("{} is twice as large.", mistake=Mistake.FACTOR),
-    0.5: Said("{} is half as large.", mistake=Mistake.FACTOR),
-}  # factor of what is wrong, {}: words
-OF_TWO = {
-    -1.0: Said("{} have the opposite sign.", mistake=Mistake.SIGN),
-    2.0: Said("{} are twice as large.", mistake=Mistake.FACTOR),
-    0.5: Said("{} are half as large.", mistake=Mistake.FACTOR),
-}  # the same of several
-UNITS = {
-    1000.0: Said("{} is 1000 times as large: look at the units.", mistake=Mistake.UNIT),
-    1e-3: Said("{} is 1000 times too small: look at the units.", mistake=Mistake.UNIT),
-    1e6: Said("{} is 10^6 times as large: look at the units.", mistake=Mistake.UNIT),
-    math.tau: Said("{} is 2 pi times as large: turns or radians?"),
-    1 / math.tau: Said("{} is 2 pi times too small: turns or radians?"),
-    math.tau**2: Said("{} is (2 pi)^2 times as large: turns or radians?"),
-    math.tau**-2: Said("{} is (2 pi)^2 times too small: turns or radians?"),
-    math.pi: Said("{} is pi times as large: turns or radians?"),
-    1 / math.pi: Said("{} is pi times too small: turns or radians?"),
-    180 / math.pi: Said("{} is 180 / pi times as large: degrees or radians?", mistake=Mistake.DEGREES),
-    math.pi / 180: Said("{} is 180 / pi times too small: degrees or radians?", mistake=Mistake.DEGREES),
-    60 / math.tau: Said("{} is 60 / (2 pi) times as large: turns a minute, or rad/s?"),
-    9.81: Said("{} is g times as large."),
-    1 / 9.81: Said("{} is g times too small: is g missing?"),
-    10 / 9.81: Said("{} is that of g = 10, and g is 9.81 m/s^2 here."),
-    9.8 / 9.81: Said("{} is that of g = 9.8, and g is 9.81 m/s^2 here."),
-    math.sqrt(2): Said("{} is as large as with a factor 2 too many under a root."),
-    math.sqrt(0.5): Said("{} is as large as with a factor 2 too few under a root."),
-    math.sqrt(9.81): Said("{} is larger by the root of g."),
-    math.sqrt(1 / 9.81): Said("{} is smaller by the root of g: is g missing under a root?"),
-    4.0: Said("{} is four times as large."),
-    0.25: Said("{} is a quarter."),
-}  # factor of a wrong answer, {}: words
-TRANSPOSED = Said("{} is transposed.", mistake=Mistake.TRANSPOSED)
-EXCHANGED = Said("{} are exchanged.", mistake=Mistake.EXCHANGED)
 
-OF_ONE: dict[Said, Callable[[float], float]] = {
-    Said("{} is the inverse."): lambda x: powered(x, -1),
-    Said("{} is the square."): lambda x: powered(x, 0.5),
-    Said("{} is the root."): lambda x: powered(x, 2),
-    Said("A period stands for a rate in rad/s, or the other way around."): lambda x: math.tau / x,
-    Said("Half a period stands for a rate in rad/s, or the other way around."): lambda x: math.pi / x,
-    Said("{} is the root of the inverse."): lambda x: powered(x, -2),
-    Said("{} is the square of the inverse."): lambda x: powered(x, -0.5),
-    Said("{} is one too few."): lambda x: x + 1,
-    Said("{} is one too many."): lambda x: x - 1,
-    Said("{} is off by a quarter of a turn: from which axis does it count?"): lambda x: x - math.pi / 2,
-    Said("{} is off by a quarter of a turn, backward: from which axis does it count?"): lambda x: x + math.pi / 2,
-    Said("{} is the other acute angle of a right triangle: sine or cosine?"): lambda x: math.pi / 2 - x,
-    Said("{} is what is left to half a turn."): lambda x: math.pi - x,
-}  # words: what a number should have been
+
+def powered(x: float, exponent: float) -> float:
+    """Return a power of a number, with its sign; none of 0, and none near 1, where all powers are much the same."""
+    return math.nan if x == 0 or 0.8 < abs(x) < 1.25 else math.copysign(abs(x) ** exponent, x)
 
 
 def sums(x: Entries, *, step: int) -> Entries:
@@ -84,76 +34,185 @@ def differences(x: Entries, *, step: int) -> Entries:
     return [a - b for a, b in zip(ordered, [0.0, *ordered])][::step]
 
 
-# words: what the entries of a list should have been
-OF_LIST: dict[Said, Callable[[Entries], Entries]] = {
-    Said("The entries are in the other order.", mistake=Mistake.ORDER): lambda x: x[::-1],
-    Said("Each entry would be right less the one before it: does that count twice?"): partial(differences, step=1),
-    Said("Each entry would be right with those before it added: are they missing, or subtracted?"): partial(
-        sums, step=1
+CATALOG: dict[tuple[Scope, str], Mistake] = {}  # all of this file
+
+
+def _entered(
+    id: str,
+    scope: Scope,
+    sort: Sort = Sort.OTHER,
+    factor: float | None = None,
+    changes: tuple[Callable[[Any], Any], ...] = (),
+    words: str = "",
+) -> Mistake:
+    """Return a mistake, which stands in the catalog from now on."""
+    CATALOG[scope, id] = Mistake(id, scope, sort, factor, changes, words)
+    return CATALOG[scope, id]
+
+
+value, several, plot = (partial(_entered, scope=scope) for scope in (Scope.VALUE, Scope.SEVERAL, Scope.PLOT))
+of_input, of_formula = (partial(_entered, scope=scope) for scope in (Scope.INPUT, Scope.FORMULA))
+of_term, of_code = (partial(_entered, scope=scope) for scope in (Scope.TERM, Scope.CODE))
+
+# ---- values -----------------------------------------------------------------------------------------------------------
+
+# where: teach the checks a mistake that they find by themselves
+# a record here or in `UNITS`, `OF_ONE`, `CHANGED`, `ANGLES`, `OF_ARGUMENTS`, its words in `messages.toml`, a row in `FORMULAS`
+# of `packages/coursework/tests/test_check_slips.py`; parts of one question's expected number: `laws.of_parts`; what may be
+# wrong with code: a rule of `coursework.check.rewrites`
+SIGN = value("sign", sort=Sort.SIGN, factor=-1.0)
+TWICE, HALF = value("twice", sort=Sort.FACTOR, factor=2.0), value("half", sort=Sort.FACTOR, factor=0.5)
+FACTORS = (SIGN, TWICE, HALF)
+OF_TWO = tuple(several(one.id, sort=one.sort, factor=one.factor) for one in FACTORS)
+THOUSAND = value("thousand", sort=Sort.UNIT, factor=1000.0)
+THOUSANDTH = value("thousandth", sort=Sort.UNIT, factor=1e-3)
+MILLION = value("million", sort=Sort.UNIT, factor=1e6)
+TURNS, PER_TURN = value("turns", factor=math.tau), value("per-turn", factor=1 / math.tau)
+DEGREES = value("degrees", sort=Sort.DEGREES, factor=180 / math.pi)
+RADIANS_TWICE = value("radians-twice", sort=Sort.DEGREES, factor=math.pi / 180)
+GRAVITY_MISSING = value("gravity-missing", factor=1 / 9.81)
+UNITS = (
+    THOUSAND,
+    THOUSANDTH,
+    MILLION,
+    TURNS,
+    PER_TURN,
+    value("turns-squared", factor=math.tau**2),
+    value("per-turn-squared", factor=math.tau**-2),
+    value("half-turns", factor=math.pi),
+    value("per-half-turn", factor=1 / math.pi),
+    DEGREES,
+    RADIANS_TWICE,
+    value("turns-a-minute", factor=60 / math.tau),
+    value("gravity-twice", factor=9.81),
+    GRAVITY_MISSING,
+    value("gravity-10", factor=10 / 9.81),
+    value("gravity-9-8", factor=9.8 / 9.81),
+    value("root-of-two", factor=math.sqrt(2)),
+    value("root-of-half", factor=math.sqrt(0.5)),
+    value("root-of-gravity", factor=math.sqrt(9.81)),
+    value("root-of-gravity-missing", factor=math.sqrt(1 / 9.81)),
+    value("four-times", factor=4.0),
+    value("quarter", factor=0.25),
+)
+KNOWN_FACTORS = (*FACTORS, *UNITS)
+INVERSE = value("inverse", changes=(lambda x: powered(x, -1),))
+SQUARE = value("square", changes=(lambda x: powered(x, 0.5),))
+ROOT = value("root", changes=(lambda x: powered(x, 2),))
+OF_ONE = (  # what one number should have been
+    INVERSE,
+    SQUARE,
+    ROOT,
+    value("period", changes=(lambda x: math.tau / x,)),
+    value("half-period", changes=(lambda x: math.pi / x,)),
+    value("root-of-inverse", changes=(lambda x: powered(x, -2),)),
+    value("square-of-inverse", changes=(lambda x: powered(x, -0.5),)),
+    value("one-too-few", changes=(lambda x: x + 1,)),
+    value("one-too-many", changes=(lambda x: x - 1,)),
+    value("quarter-turn", changes=(lambda x: x - math.pi / 2,)),
+    value("quarter-turn-back", changes=(lambda x: x + math.pi / 2,)),
+    value("other-acute", changes=(lambda x: math.pi / 2 - x,)),
+    value("rest-of-half-turn", changes=(lambda x: math.pi - x,)),
+)
+OTHER_ORDER = value("other-order", sort=Sort.ORDER, changes=(lambda x: x[::-1],))
+OTHER_PLACES = value("other-places", sort=Sort.PLACE)
+OF_LIST = (  # what the entries of a list should have been
+    OTHER_ORDER,
+    value("sums", changes=(partial(differences, step=1),)),
+    value("differences", changes=(partial(sums, step=1),)),
+    value("sums-from-end", changes=(partial(differences, step=-1),)),
+    value("differences-from-end", changes=(partial(sums, step=-1),)),
+    value("next-place", sort=Sort.PLACE, changes=(lambda x: [*x[1:], x[0]],)),
+    value("place-before", sort=Sort.PLACE, changes=(lambda x: [x[-1], *x[:-1]],)),
+)
+TRANSPOSED = value("transposed", sort=Sort.TRANSPOSED)
+EXCHANGED = several("exchanged", sort=Sort.EXCHANGED)
+ROWS_REVERSED = value("rows-reversed", sort=Sort.ORDER)
+COLUMNS_REVERSED = value("columns-reversed", sort=Sort.ORDER)
+NOT_SYMMETRIC = (value("not-symmetric-above"), value("not-symmetric-below"))
+OF_PLOT = (  # what the height of a line should have been
+    plot("quarter-turn", changes=(lambda y: y - math.pi / 2,)),
+    plot("quarter-turn-back", changes=(lambda y: y + math.pi / 2,)),
+    plot("half-turn", changes=(lambda y: y - math.pi,)),
+)
+FACTOR_MISSING, FACTOR_TOO_MANY = value("factor-missing"), value("factor-too-many")
+FACTOR_OR_POWER, FACTOR_OR_ROOT = value("factor-or-power"), value("factor-or-root")  # of a number of the student's
+NUMBER_FACTOR, NUMBER_OR_ROOT = value("number-factor"), value("number-factor-or-root")
+ZERO = value("zero")
+LABEL_UNIT, X_UNIT = (plot(one, sort=Sort.UNIT) for one in ("other-unit", "x-unit"))  # the laws of plots tell these
+AXES_EXCHANGED = plot("axes-exchanged", sort=Sort.EXCHANGED)
+
+# ---- what an answer is made of ----------------------------------------------------------------------------------------
+
+CHANGED = (  # what stands for a number, a symbol, an argument
+    of_input("missing", changes=(lambda x: 0.0,)),
+    of_input("sign", sort=Sort.SIGN, changes=(lambda x: -x,)),
+    of_input(
+        "factor-2",
+        sort=Sort.FACTOR,
+        changes=(lambda x: 2 * x, lambda x: x / 2, lambda x: x / math.sqrt(2), lambda x: x * math.sqrt(2)),
     ),
-    Said("Each entry would be right less the one after it: does that count twice?"): partial(differences, step=-1),
-    Said("Each entry would be right with those after it added: are they missing, or subtracted?"): partial(
-        sums, step=-1
-    ),
-    Said("{} is as if each entry was in the next one's place.", mistake=Mistake.PLACE): lambda x: [*x[1:], x[0]],
-    Said("{} is as if each entry was in the place of the one before.", mistake=Mistake.PLACE): lambda x: [
-        x[-1],
-        *x[:-1],
-    ],
-}
-OF_PLOT = {
-    math.pi / 2: "The height of the line is off by a quarter of a turn: from where does it count?",
-    -math.pi / 2: "The height of the line is off by a quarter of a turn, backward: from where does it count?",
-    math.pi: "The height of the line is off by half a turn: from where does it count?",
-}  # what is added to the height of a line: words
-CHANGED: dict[Said, tuple[Callable[[Any], Any], ...]] = {
-    Said("without {0}: is a term with it missing?", clause=True): (lambda x: 0.0,),
-    Said("with the opposite sign of {0}", clause=True, mistake=Mistake.SIGN): (lambda x: -x,),
-    Said("with a factor 2 or 1/2, or a root of it, too many or too few at {0}", clause=True, mistake=Mistake.FACTOR): (
-        lambda x: 2 * x,
-        lambda x: x / 2,
-        lambda x: x / math.sqrt(2),
-        lambda x: x * math.sqrt(2),
-    ),
-    Said("without the factor {0}, as if it was 1", clause=True, mistake=Mistake.ONE): (lambda x: 1.0,),
-    Said("with another power of {0}: squared, under a root, above or below the line?", clause=True): (
-        lambda x: x * x,
-        math.sqrt,
-        lambda x: 1 / x,
-    ),
-}  # what comes out so, where something else stands for a number, a symbol, an argument {0}
-ANGLES: dict[Said, tuple[Callable[[Any], Any], ...]] = {
-    Said("with {0} off by a quarter of a turn: sine or cosine, or from which axis does it count?", clause=True): (
-        lambda x: x - math.pi / 2,
-        lambda x: x + math.pi / 2,
-    ),
-    Said(
-        "with sine and cosine of {0} exchanged: from which axis does it count?", clause=True, mistake=Mistake.EXCHANGED
-    ): (lambda x: math.pi / 2 - x,),
-    Said("with 1 for the sine of {0}, or 0 for its cosine: is a factor missing, or a term?", clause=True): (
-        lambda x: math.pi / 2,
-    ),
-    Said("with {0} off by half a turn, as with the opposite sign of a weight", clause=True, mistake=Mistake.SIGN): (
-        lambda x: x + math.pi,
-    ),
-    Said("with {0} turned from degrees into radians once too often", clause=True, mistake=Mistake.DEGREES): (
-        math.radians,
-    ),
-    Said("with the number of degrees of {0} where radians belong", clause=True, mistake=Mistake.DEGREES): (
-        math.degrees,
-    ),
-}
-ARE_EXCHANGED = Said("with {0} exchanged", clause=True, mistake=Mistake.EXCHANGED)
-IN_PLACE = Said("with {0}", clause=True)  # one "in place of" another
-OF_ARGUMENTS: dict[Said, tuple[Callable[[Any], Any], ...]] = {
-    Said("with {0} in the other order", clause=True, mistake=Mistake.ORDER): (lambda x: x[::-1],),
-    Said("with sums for {0}: relative or absolute?", clause=True): (lambda x: np.cumsum(x),),
-    Said("with differences for {0}: relative or absolute?", clause=True): (lambda x: np.diff(x, prepend=0.0),),
-    Said("with {0} transposed", clause=True, mistake=Mistake.TRANSPOSED): (lambda x: x.T,),
-    Said("without {0}, as if it was the identity", clause=True, mistake=Mistake.IDENTITY): (lambda x: np.eye(len(x)),),
-}
-OF_MATRICES = {Mistake.TRANSPOSED, Mistake.IDENTITY}  # of OF_ARGUMENTS, those of a matrix; the others are of a list
-COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+    of_input("one", sort=Sort.ONE, changes=(lambda x: 1.0,)),
+    of_input("other-power", changes=(lambda x: x * x, math.sqrt, lambda x: 1 / x)),
+)
+ANGLES = (  # what stands for an angle
+    of_input("quarter-turn", changes=(lambda x: x - math.pi / 2, lambda x: x + math.pi / 2)),
+    of_input("other-acute", sort=Sort.EXCHANGED, changes=(lambda x: math.pi / 2 - x,)),
+    of_input("no-angle", changes=(lambda x: math.pi / 2,)),
+    of_input("half-turn", sort=Sort.SIGN, changes=(lambda x: x + math.pi,)),
+    of_input("radians-twice", sort=Sort.DEGREES, changes=(math.radians,)),
+    of_input("degrees", sort=Sort.DEGREES, changes=(math.degrees,)),
+)
+OF_ARGUMENTS = (  # what stands for a list, or a square matrix
+    of_input("other-order", sort=Sort.ORDER, changes=(lambda x: x[::-1],)),
+    of_input("sums", changes=(lambda x: np.cumsum(x),)),
+    of_input("differences", changes=(lambda x: np.diff(x, prepend=0.0),)),
+    of_input("transposed", sort=Sort.TRANSPOSED, changes=(lambda x: x.T,)),
+    of_input("identity", sort=Sort.IDENTITY, changes=(lambda x: np.eye(len(x)),)),
+)
+OF_MATRICES = {Sort.TRANSPOSED, Sort.IDENTITY}  # of OF_ARGUMENTS, those of a matrix; the others are of a list
+ARE_EXCHANGED = of_input("exchanged", sort=Sort.EXCHANGED)
+IN_PLACE = of_input("in-place")
+RELATIVE = of_input("relative")  # of an angle, a sum or a difference of two in place of one
+SUMMED = of_input("summed", words="in-place")  # of what is no angle
+ADDED_BEFORE = of_input("added-before")
+MOMENTS = of_input("moments")
+GRAVITY_NUMBER = of_input("gravity-number")
+ARGUMENT_ADDED = (
+    (of_input("subtracted"), 1),
+    (of_input("added"), -1),
+)  # what puts it right: so many times the argument
+
+# ---- formulas and functions -------------------------------------------------------------------------------------------
+
+FORMULA_SIGN, OTHER_WAVE, OTHER_SYMBOL = of_formula("sign"), of_formula("other-wave"), of_formula("other-symbol")
+SYMBOL_TOO_MANY, FORMULA_TERM_TOO_MANY = of_formula("symbol-too-many"), of_formula("term-too-many")
+FORMULA_NUMBER, FORMULA_SQUARE = of_formula("number"), of_formula("square")
+FORMULA_HALF, FORMULA_TWICE = of_formula("half"), of_formula("twice")
+FORMULA_FACTOR, WAVE_MISSING, SUM_MISSING = (
+    of_formula(one) for one in ("factor-missing", "wave-missing", "term-missing")
+)
+ONE_TERM = of_formula("one-term")
+TERM_MISSING, TERM_TOO_MANY, TERM_TOO_MANY_IN = of_term("missing"), of_term("too-many"), of_term("too-many-in")
+NOTHING_LEFT = of_term("nothing-left")
+
+# ---- code -------------------------------------------------------------------------------------------------------------
+
+CODE_SIGN = of_code("sign", sort=Sort.SIGN)
+CONDITION_TOO_MANY, OTHER_FUNCTION = of_code("condition-too-many"), of_code("other-function")
+CODE_TRANSPOSED, NOT_TRANSPOSED = of_code("transposed", sort=Sort.TRANSPOSED), of_code("not-transposed")
+ROUNDED, CALL_TOO_MANY = of_code("rounded"), of_code("call-too-many")
+ARGUMENTS_EXCHANGED, ENTRIES_EXCHANGED = of_code("arguments-exchanged"), of_code("entries-exchanged")
+OFF_BY_ONE, SIZE_OFF_BY_ONE = of_code("off-by-one"), of_code("size-off-by-one")
+CODE_FACTOR, CODE_SQUARE = of_code("factor-2", sort=Sort.FACTOR), of_code("square")
+CODE_NUMBER, NUMBER_OR_TERM = of_code("number"), of_code("number-or-term")
+CODE_FACTOR_TOO_MANY, CODE_TERM_TOO_MANY = of_code("factor-too-many"), of_code("term-too-many")
+OTHER_PRODUCT, PRODUCT_ORDER = of_code("other-product"), of_code("product-order", sort=Sort.ORDER)
+CODE_SUM, POWER_TOO_MANY = of_code("sum"), of_code("power-too-many")
+OTHER_COMPARISON, LINE_TOO_MANY = of_code("other-comparison"), of_code("line-too-many")
+LINES_EXCHANGED, OTHER_NAME = of_code("lines-exchanged", sort=Sort.ORDER), of_code("other-name")
+CODE_FACTOR_MISSING, DIVISOR_MISSING = of_code("factor-missing"), of_code("divisor-missing")
+CODE_TERM_MISSING = of_code("term-missing")
 
 
 class Group(str):

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from coursework.check.diagnosis import Mistake, Said, is_wordless
+from coursework.check.diagnosis import Said, Sort, is_wordless
+from coursework.check.messages import joined, text
+from coursework.check.mistakes import AXES_EXCHANGED, LABEL_UNIT, X_UNIT
 from coursework.check.units import factor_to
 from coursework.lazy_numpy import np
 
@@ -19,7 +21,6 @@ Curve: TypeAlias = "Callable[[Array], Array]"
 WIDEST = 0.15  # of the range: a line with points in a few places that anybody knows is no answer
 MOST_LONG = 3  # lines of a plot that run over the whole range: a guess of many is no answer
 FEWEST = 20  # points of a line
-OF_RANGE = "The line should run from"
 
 
 def is_no_plot(
@@ -39,19 +40,19 @@ def is_no_plot(
     """
     lines = [(_numbers(line, "x"), _numbers(line, "y")) for line in plot["curves"]]
     if not lines:
-        return "The plot has no line: draw it with ax.plot."
+        return text("plot.no-line")
     asked = _Asked(sentence, low, high, curve, tolerance, wrong or {})
     scales = [_scale(str(plot[f"{axis}label"]), unit) for axis, unit in zip("xy", units)]
     in_units = [(x * (scales[0] or 1.0), y * (scales[1] or 1.0)) for x, y in lines]  # drawn in kN m, where it says so
     long = sum(asked.is_covered_by(x) for x, _ in in_units)
     if long > MOST_LONG:
-        return f"{long} lines run over the whole range: draw the one that is asked for, and at most two others."
+        return text("plot.many-lines", count=long)
     refused = asked.refusal_of_all(in_units)
     if refused is None:
         return _missing_words(plot, units, scales)
     if {*scales} - {None, 1.0} and asked.refusal_of_all(lines) is None:
-        words = f"The numbers are those in {' and '.join(filter(None, units))}: the words at an axis name another unit."
-        return Said(words, done=True, mistake=Mistake.UNIT)
+        words = text("plot.other-unit", units=joined("name.and", filter(None, units)))
+        return Said(words, done=True, mistakes=(LABEL_UNIT,))
     return refused
 
 
@@ -61,7 +62,7 @@ def _numbers(line: Data, axis: str) -> Array:
 
 def _rank(refusal: Said) -> int:
     """Return which of several lines is spoken of: the one in another unit first, then the one that covers the range."""
-    return 0 if not refusal.done else -1 if refusal.mistake is Mistake.UNIT else 1
+    return 0 if not refusal.done else -1 if any(one.sort is Sort.UNIT for one in refusal.mistakes) else 1
 
 
 def _scale(words: str, unit: str) -> float | None:
@@ -72,10 +73,10 @@ def _scale(words: str, unit: str) -> float | None:
 def _missing_words(plot: Data, units: tuple[str, str], scales: list[float | None]) -> str | None:
     """Return a sentence if words or the unit are missing at an axis, else None."""
     if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):
-        return "Words are missing at an axis: say the quantity and its unit."
+        return text("plot.no-words")
     for axis, unit, scale in zip("xy", units, scales):
         if scale is None:
-            return f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
+            return text("plot.no-unit", axis=axis, unit=unit)
     return None
 
 
@@ -120,21 +121,24 @@ class _Asked:
         low, high = self.low, self.high
         reach = 0.02 * (high - low)
         if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
-            words = f"{OF_RANGE} {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
-            return Said(words, done=True, mistake=Mistake.EXCHANGED)
+            return Said(self._words("plot.axes-exchanged"), done=True, mistakes=(AXES_EXCHANGED,))
         for factor in (math.tau, math.degrees(1), 1000.0):
             for scale in (factor, 1 / factor):
                 if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
                     return self._in_other_unit(x)
-        if len(x) < FEWEST or x.min() > low + reach or x.max() < high - reach:
-            found = f"{len(x)} points" if len(x) < FEWEST else f"it runs from {x.min():.3g} to {x.max():.3g}"
-            return Said(f"{OF_RANGE} {low:.3g} to {high:.3g}, with at least 20 points: {found}.", done=True)
+        if len(x) < FEWEST:
+            return Said(self._words("plot.few-points", count=f"{len(x)}"), done=True)
+        if x.min() > low + reach or x.max() < high - reach:
+            return Said(self._words("plot.other-range", first=f"{x.min():.3g}", last=f"{x.max():.3g}"), done=True)
         return self._in_other_unit(x) if max(abs(x)) > 20 * max(abs(low), high) else None
+
+    def _words(self, key: str, **given: str) -> str:
+        """Return a sentence that says the range."""
+        return text(key, low=f"{self.low:.3g}", high=f"{self.high:.3g}", **given)
 
     def _in_other_unit(self, x: Array) -> Said:
         """Return words for a line that runs over a range in other units."""
-        words = f"{OF_RANGE} {self.low:.3g} to {self.high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
-        return Said(words, done=True, mistake=Mistake.UNIT)
+        return Said(self._words("plot.x-unit", last=f"{x.max():.3g}"), done=True, mistakes=(X_UNIT,))
 
     def _of_gaps(self, x: Array) -> Said | None:
         """Return where a line has no points, or None."""
@@ -142,8 +146,7 @@ class _Asked:
         if not max(gaps) > WIDEST * (self.high - self.low):
             return None
         start = [self.low, *x][int(np.argmax(gaps))]
-        where = f"from {start:.3g} to {start + max(gaps):.3g} it has none"
-        return Said(f"The line should have points all along from {self.low:.3g} to {self.high:.3g}: {where}.")
+        return Said(self._words("plot.gap", first=f"{start:.3g}", last=f"{start + max(gaps):.3g}"))
 
     def _of_height(self, x: Array, y: Array) -> Said | None:
         """Return what is wrong with the heights of a line, or None where they are right."""
@@ -159,11 +162,10 @@ class _Asked:
 
         named = [words for words, other in self.wrong.items() if near(other)]
         if named:  # two that give the same with a student's numbers are both said
-            return Said(self.sentence, " Or: ".join(named[:2]))
+            return Said(self.sentence, joined("name.other-way", named[:2]))
         until = x[(abs(y - expected) > self.tolerance).argmax()]
         if until - self.low > 0.3 * (self.high - self.low):
-            slip = f"It is right up to x = {until:.3g}, and leaves slowly: a step too long, or another number in it?"
-            return Said(self.sentence, slip)
+            return Said(self.sentence, text("plot.leaves", x=f"{until:.3g}"))
         slip, where = _line_words(x, y, expected, self.tolerance)
         return Said(self.sentence, slip, where)
 
@@ -175,18 +177,18 @@ def _line_words(x: Array, y: Array, expected: Array, tolerance: float) -> tuple[
     if shape:
         return shape, ""
     if abs(expected[::-1] - y).max() <= near:
-        return "It runs the wrong way along the x axis.", ""
+        return text("plot.backward"), ""
     for rate in np.geomspace(1.02, 4.0, 140):
-        for words, one, other in (("slowly", y, expected), ("fast", expected, y)):
+        for way, one, other in (("slow", y, expected), ("fast", expected, y)):
             inside = x[0] + (x - x[0]) / rate
             if abs(one - np.interp(inside, x, other)).max() <= 3 * near and np.ptp(other) > 20 * near:
-                return f"It has the right shape, but runs too {words} along the x axis: what sets its rate?", ""
+                return text(f"plot.{way}"), ""
     worst = abs(y - expected).argmax()
     above = "high" if y[worst] > expected[worst] else "low"
     if abs(y[0] - expected[0]) > max(near, 0.02 * size):
-        where = "" if worst == 0 else f" It is farthest away at x = {x[worst]:.3g}, where it is too {above}."
-        return "", f"It begins too {'high' if y[0] > expected[0] else 'low'}, at x = {x[0]:.3g}.{where}"
-    return "", f"It begins at the right height, and is farthest away at x = {x[worst]:.3g}, where it is too {above}."
+        first = text(f"plot.begins-{'high' if y[0] > expected[0] else 'low'}", x=f"{x[0]:.3g}")
+        return "", first if worst == 0 else f"{first} {text(f'plot.far-{above}', x=f'{x[worst]:.3g}')}"
+    return "", text(f"plot.begins-right-{above}", x=f"{x[worst]:.3g}")
 
 
 def _stretched(x: Array, y: Array, expected: Array, near: float) -> str:
@@ -196,8 +198,7 @@ def _stretched(x: Array, y: Array, expected: Array, near: float) -> str:
     if not (abs(straight @ [factor, shift] - y).max() <= near * max(1.0, abs(factor)) and abs(factor) > 0.01):
         return ""
     if abs(shift) <= near * max(1.0, abs(factor)):
-        sign = ", and the opposite sign" if factor < 0 else ""
-        return f"It has the right shape, but another height{sign}: a factor is wrong everywhere alike."
+        return text("plot.other-height-sign" if factor < 0 else "plot.other-height")
     if abs(factor - 1) <= 0.01:
-        return "It has the right shape, but is shifted up or down: by a term that is the same everywhere."
-    return "It has the right shape, but another height, and is shifted up or down: a factor and a term are wrong."
+        return text("plot.shifted")
+    return text("plot.other-height-shifted")

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from coursework.check import laws, plain, repair, slips
 from coursework.check.agreement import NO_FORM, agree, programs_of, random_points, sampled
 from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat, nested
-from coursework.check.diagnosis import Diagnosis, Kind, Mistake, said, sentences, sort_of
+from coursework.check.diagnosis import Diagnosis, Kind, Said, ids_of, said, sentences
 from coursework.check.form import is_drawn, other_form, state_in_words, wanted
 from coursework.check.formula_slips import is_near
+from coursework.check.messages import joined, text
 from coursework.check.parameters import Draw, Parameters
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
@@ -24,11 +25,8 @@ if TYPE_CHECKING:
     Inputs = Sequence[tuple[Any, ...]] | None  # at which a function is called
     Formula = tuple[Any, list[Program], Points]  # the shape that is asked for, programs, points
 
-UNREAD = "The answer cannot be read"
-TYPICAL = "This looks like a typical mistake"
 ALIKE = 1e-6  # of the same number, computed in two ways
-OR = ", or like this one: "  # between names of mistakes that give the same with a student's numbers
-MOST_NAMED = 3  # of them: more tell nothing
+MOST_NAMED = 3  # mistakes that give the same with a student's numbers: more tell nothing
 
 
 @dataclass(frozen=True)
@@ -173,10 +171,10 @@ def find(
         with quiet():
             return _find(question, p, data, inputs, seed, cell)
     except Unreadable as error:
-        return [Diagnosis(Kind.UNREAD, f"{UNREAD}: {error}.")]
+        return [Diagnosis(Kind.UNREAD, text("form.unread", why=error))]
     except NO_FORM:
         form = wanted(question, None if callable(question.shape) else question.shape)
-        return [Diagnosis(Kind.UNREAD, f"{UNREAD}: it should be {form}.")]
+        return [Diagnosis(Kind.UNREAD, text("form.unread-form", wanted=form))]
 
 
 def _find(
@@ -213,11 +211,11 @@ def _slip(
 ) -> Diagnosis | None:
     """Return a Diagnosis of a generic mistake; search(): what one change of the student's cell would put right."""
     formula = _formula(question, p, data, seed) if question.names and inputs is None else None
-    slip: str | Diagnosis | None = _of_line(question, *formula) if formula and question.lines else None
+    slip: Said | Diagnosis | None = _of_line(question, *formula) if formula and question.lines else None
     slip = slip or slips.told(question, p, samples, formula, search)
     if formula and not slip:
         slip = _strange(question, *formula)
-    return Diagnosis(Kind.SLIP, slip, _sort_of(slip)) if isinstance(slip, str) else slip
+    return Diagnosis(Kind.SLIP, slip, ids_of(slip)) if isinstance(slip, Said) else slip
 
 
 def _broken(question: Question, p: Parameters, samples: list[tuple[At, Value]]) -> tuple[list[Diagnosis], bool]:
@@ -226,20 +224,14 @@ def _broken(question: Question, p: Parameters, samples: list[tuple[At, Value]]) 
     for law in question.laws:
         for at, value in samples:
             sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))
-            words = _said(question, law, p, at, value) if sound else "It is not a finite real number everywhere."
+            words = _said(question, law, p, at, value) if sound else text("law.infinite")
             if words:
                 words = said(words)
                 vague = vague and sound and slips.is_vague(question, p, law, at, value, words)
                 kind = Kind.LAW if sound else Kind.INFINITE
-                found.append(Diagnosis(kind, words, _sort_of(words), state_in_words(at), words.done))
+                found.append(Diagnosis(kind, words, ids_of(words), state_in_words(at), words.done))
                 break
     return found, vague
-
-
-def _sort_of(words: str) -> tuple[str, ...]:
-    """Return the sort of the mistake that words name, a tuple; none where they name none."""
-    mistake = sort_of(words)
-    return () if mistake is Mistake.OTHER else (str(mistake),)
 
 
 def _mistakes(question: Question, p: Parameters, data: Data, inputs: Inputs, seed: object) -> Diagnosis | None:
@@ -252,24 +244,24 @@ def _mistakes(question: Question, p: Parameters, data: Data, inputs: Inputs, see
     if not 0 < len(named) <= MOST_NAMED:
         return None
     numbers, names = zip(*named)
-    end = "" if names[-1].endswith("?") else "."
-    return Diagnosis(Kind.MISTAKE, f"{TYPICAL}: {OR.join(names)}{end}", numbers)
+    words = text("question.typical", names=joined("name.mistake-or", names))
+    return Diagnosis(Kind.MISTAKE, words, numbers)
 
 
-def _of_line(question: Question, shape: Shape | None, programs: list[Program], points: Points) -> str | None:
+def _of_line(question: Question, shape: Shape | None, programs: list[Program], points: Points) -> Said | None:
     """Return words for an answer that belongs to a line of a derivation which is right as it is printed, but for one part perhaps."""
     if not set().union(*map(symbols, programs)):
-        return "There is no letter in it: not a number is asked for, but what the line should say."
-    for name, text in question.lines.items():
-        if is_near(programs[0], read(text), question.names.split(), points):
-            return f"It looks like {name}, which is right as it is printed: find the line that is not."
+        return Said(text("formula.no-letter"))
+    for name, line in question.lines.items():
+        if is_near(programs[0], read(line), question.names.split(), points):
+            return Said(text("formula.other-line", name=name))
     return None
 
 
-def _strange(question: Question, shape: Shape | None, programs: list[Program], points: Points) -> str | None:
+def _strange(question: Question, shape: Shape | None, programs: list[Program], points: Points) -> Said | None:
     """Return words for letters that the line which is asked for should not have."""
     strange = sorted(set().union(*map(symbols, programs)) - set(question.own.split())) if question.own else []
-    return f"{' and '.join(strange)} should not stand in the line that is to be put right." if strange else None
+    return Said(text("formula.strange", names=joined("name.and", strange))) if strange else None
 
 
 def _repaired(
@@ -290,7 +282,7 @@ def _repaired(
 
     cell = cell if inputs is None else replace(cell, others=())  # many calls leave nothing to chance
     words = repair.told(cell, judge)
-    return Diagnosis(Kind.LINE, words) if words else None
+    return Diagnosis(Kind.LINE, words, ids_of(words)) if words else None
 
 
 def _holds(question: Question, p: Parameters, data: Data, inputs: Inputs, seed: object) -> bool:
@@ -317,7 +309,7 @@ def scored(question: Question, p: Parameters, data: Data, inputs: Inputs = None,
 def told_score(question: Question, score: float) -> str:
     """Return the sentence that tells a student a score."""
     of_what = question.score[0] if question.score else ""
-    return f"Your score: {score:.3g} {of_what}; less is better."
+    return text("question.score", score=f"{score:.3g}", words=of_what)
 
 
 def _said(question: Question, law: Law, p: Parameters, at: At, value: Value) -> str | None:
@@ -327,7 +319,7 @@ def _said(question: Question, law: Law, p: Parameters, at: At, value: Value) -> 
     except (ArithmeticError, ValueError) as error:
         if question.shape is None or isinstance(error, Unreadable):  # the form may be wrong
             raise
-        return "The checks cannot compute with such numbers: is one far too large?"
+        return text("law.too-large")
 
 
 def _is_mistake(

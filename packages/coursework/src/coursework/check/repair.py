@@ -21,8 +21,11 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from coursework.check.diagnosis import Said
+from coursework.check.messages import joined, text
 from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
+from coursework.check.search import right
 from coursework.lazy_numpy import no_invalid, quiet
 
 if TYPE_CHECKING:
@@ -64,7 +67,7 @@ class Cell:
     others: tuple[Parameters, ...] = ()
 
 
-def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> str | None:
+def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> Said | None:
     """Return a sentence on the one part of a cell that is wrong, or None where no one change puts the answer right.
 
     judge(value, p): whether all laws hold of an answer; p: numbers of another student, None for the student's own.
@@ -84,20 +87,29 @@ def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> str | N
             judge(_run(tree, cell.name, names), None)
         if calls[0] > LONG:
             return None
-        for words, line in itertools.islice(changed(tree, names, cell.name), min(MOST_TRIED, MOST_CALLS // calls[0])):
-            if time.process_time() > ends or sum(len(words) for words in found.values()) == MOST_FOUND:
-                break
+
+        def is_new(one: tuple[Words, int]) -> bool:
+            return one[0].once() not in found.get(one[1], ())
+
+        def puts_right(one: tuple[Words, int]) -> bool:  # the tree is changed while it is asked
             with _counted(PATIENCE * (steps[0] + 100), loops):
-                if words.once not in found.get(line, ()) and all(
-                    judge(_run(tree, cell.name, one), p) for one, p in zip([names, *kin], [None, *cell.others])
-                ):
-                    found.setdefault(line, []).append(words)
-    told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
-    return (
-        f"One change would put your cell right, or make up for a mistake elsewhere: {'; or '.join(told)}."
-        if told
-        else None
-    )
+                return all(judge(_run(tree, cell.name, own), p) for own, p in zip([names, *kin], [None, *cell.others]))
+
+        in_time = itertools.takewhile(lambda one: time.process_time() <= ends, changed(tree, names, cell.name))
+        most = min(MOST_TRIED, MOST_CALLS // calls[0])
+        for words, line in itertools.islice(right(in_time, is_new, puts_right, most=most), MOST_FOUND):
+            found.setdefault(line, []).append(words)
+    return _sentence(lines, found) if found else None
+
+
+def _sentence(lines: list[str], found: dict[int, list[Words]]) -> Said:
+    """Return the sentence on what was found, {line: [words]}."""
+    places = []
+    for line, every in found.items():
+        words = joined("name.line-or", [one.text() for one in every])
+        places.append(text("name.line", line=_shown(lines[line - 1]), words=words))
+    named = tuple(one.phrase.mistake for every in found.values() for one in every)
+    return Said(text("code.one-change", changes=joined("name.line-and", places)), mistakes=named)
 
 
 def _needed(tree: ast.Module, names: dict[str, Any]) -> dict[str, Any]:

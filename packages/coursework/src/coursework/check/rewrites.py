@@ -8,6 +8,10 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from coursework.check import mistakes
+from coursework.check.diagnosis import Mistake, Phrase
+from coursework.check.messages import text
+
 MOST_ATOMS = 24  # names, entries and calls of a cell that are tried for each other
 WAVES = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
@@ -17,26 +21,19 @@ ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.
 NO_TERMS = {"range", "zip", "enumerate", "len", "linspace", "arange", "symbols", "reshape", "plot", "zeros", "eye"}
 ROUNDING = {"round", "around"}  # what they lose is put right without them alone, not with more digits
 DIGITS = ("decimals", "ndigits")  # keywords of theirs
-WHOLE = (
-    ast.JoinedStr,
-    ast.FormattedValue,
-    ast.arguments,
-    ast.Import,
-    ast.ImportFrom,
-    ast.alias,
-)  # nothing in them changes
+# nothing in them changes
+WHOLE = (ast.JoinedStr, ast.FormattedValue, ast.arguments, ast.Import, ast.ImportFrom, ast.alias)
 FIXED = ("decorator_list", "annotation", "returns", "targets", "target", "ctx", "op", "ops")  # fields that stay
-SIGN, ATOM = "a sign is wrong", "{0} should be something else"
-FACTORS: dict[type[ast.operator], str] = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing"}
+FACTORS: dict[type[ast.operator], Mistake] = {ast.Mult: mistakes.CODE_FACTOR_MISSING, ast.Div: mistakes.DIVISOR_MISSING}
 RANGES = {"range", "arange", "linspace"}  # of what stands in them an end may be wrong
-NUMBERS = {"index": "an index", "power": "a power", "range": "a number, as an end of a range,"}  # by their role
-TERMS = dict.fromkeys(SIGNS, "a term is missing")
-OFF_BY_ONE = "an index, or an end of a range, is off by one"
+NUMBERS = {"index", "power", "range"}  # roles that name a number
+TERMS = dict.fromkeys(SIGNS, mistakes.CODE_TERM_MISSING)
 COUNTING = ("range", "count", "digits")  # roles of what no other quantity is put in the place of
 
 
 Put: TypeAlias = tuple[Any, Any, Any]  # owner, key, what stands there then
-Rewrite: TypeAlias = tuple[str, int, list[Put]]  # words, line, what is put
+Rewrite: TypeAlias = "tuple[Words, int, list[Put]]"  # which mistake, line, what is put
+New: TypeAlias = tuple[Phrase, ast.expr]  # which mistake, what stands there without it
 Names: TypeAlias = Mapping[str, Any]  # what the names of a notebook stand for
 
 
@@ -53,15 +50,20 @@ class Slot(NamedTuple):
         return self.owner, self.key, _placed(new, self.node)
 
 
-class Words(str):
-    """What is wrong with a part of a cell; once: the same without how many times it stands there."""
+class Words(NamedTuple):
+    """What is wrong with a part of a cell, and how many times it stands there."""
 
-    once: str
+    phrase: Phrase
+    times: int = 1
 
-    def __new__(cls, once: str, count: int = 1) -> Words:
-        made = super().__new__(cls, once if count == 1 else f"{once}, {count} times")
-        made.once = once
-        return made
+    def once(self) -> Words:
+        """Return the same of one place."""
+        return Words(self.phrase)
+
+    def text(self) -> str:
+        """Return it in words."""
+        words = self.phrase.text()
+        return words if self.times == 1 else text("code.times", words=words, count=self.times)
 
 
 def changed(tree: ast.Module, names: Names, answer: str) -> Iterator[tuple[Words, int]]:
@@ -70,7 +72,7 @@ def changed(tree: ast.Module, names: Names, answer: str) -> Iterator[tuple[Words
         old = [(owner, key, _get(owner, key)) for owner, key, _ in puts]
         for owner, key, new in puts:
             _set(owner, key, new)
-        yield words if isinstance(words, Words) else Words(words), line
+        yield words, line
         for owner, key, new in reversed(old):
             _set(owner, key, new)
 
@@ -91,8 +93,8 @@ def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
     parts = _Parts([*_slots(tree)])
     for kind in (_of_conditions, _of_signs, _of_functions, _of_numbers, _of_products, _of_order):
         for slot in parts.slots:
-            for words, new in kind(slot.node, slot.role):
-                yield from parts.put(slot, words, new)
+            for phrase, new in kind(slot.node, slot.role):
+                yield from parts.put(slot, phrase, new)
     yield from _of_statements(tree, answer)
     atoms = _atoms(parts.slots, names)
     yield from _of_other_atoms(parts, atoms)
@@ -115,12 +117,12 @@ class _Parts:
         """Return what an expression says, as a dump."""
         return self._place[id(slot.node)][0]
 
-    def put(self, slot: Slot, words: str, new: ast.expr) -> Iterator[Rewrite]:
+    def put(self, slot: Slot, phrase: Phrase, new: ast.expr) -> Iterator[Rewrite]:
         """Yield the change of one expression, and of all that are the same."""
-        yield words, slot.node.lineno, [slot.put(new)]
+        yield Words(phrase), slot.node.lineno, [slot.put(new)]
         alike = self._kin[self._place[id(slot.node)]]
         if len(alike) > 1 and alike[0].node is slot.node:
-            yield Words(words, len(alike)), slot.node.lineno, [other.put(new) for other in alike]
+            yield Words(phrase, len(alike)), slot.node.lineno, [other.put(new) for other in alike]
 
 
 def _of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
@@ -129,17 +131,17 @@ def _of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewri
         here = parts.text(slot)
         for name, new in atoms.items() if here in atoms and slot.role not in COUNTING else ():
             if name != here:
-                yield from parts.put(slot, ATOM.format(ast.unparse(slot.node)), new)
+                yield from parts.put(slot, named(mistakes.OTHER_NAME, ast.unparse(slot.node)), new)
 
 
 def _of_missing(
-    parts: _Parts, atoms: dict[str, ast.expr], operators: Mapping[type[ast.operator], str]
+    parts: _Parts, atoms: dict[str, ast.expr], operators: Mapping[type[ast.operator], Mistake]
 ) -> Iterator[Rewrite]:
-    """Yield a factor, a divisor or a term that is missing beside an expression; operators: {operator: words}."""
+    """Yield a factor, a divisor or a term that is missing beside an expression; operators: {operator: mistake}."""
     for slot in parts.slots:
         for new in atoms.values() if slot.role == "term" and not isinstance(slot.node, ast.Constant) else ():
-            for operator, words in operators.items():
-                yield from parts.put(slot, words, ast.BinOp(slot.node, operator(), new))
+            for operator, mistake in operators.items():
+                yield from parts.put(slot, Phrase(mistake), ast.BinOp(slot.node, operator(), new))
 
 
 def _of_atoms_everywhere(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
@@ -148,8 +150,13 @@ def _of_atoms_everywhere(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[
         places = [slot for slot in parts.slots if parts.text(slot) == here]
         for name, new in atoms.items() if len(places) > 1 else ():
             if name != here:
-                words = Words(ATOM.format(ast.unparse(one)), len(places))
+                words = Words(named(mistakes.OTHER_NAME, ast.unparse(one)), len(places))
                 yield words, places[0].node.lineno, [slot.put(new) for slot in places]
+
+
+def named(mistake: Mistake, name: str) -> Phrase:
+    """Return the phrase of a mistake at something that has a name."""
+    return Phrase(mistake, (("name", name),))
 
 
 def _dump(owner: Any) -> str:
@@ -171,11 +178,8 @@ def _slots(tree: ast.Module) -> Iterator[Slot]:
             if field in FIXED or _is_name_of_parts(parent, field, value):
                 continue
             role = _role(parent, field)
-            places = (
-                [(value, k, one) for k, one in enumerate(value)]
-                if isinstance(value, list)
-                else [(parent, field, value)]
-            )
+            several = isinstance(value, list)
+            places = [(value, k, one) for k, one in enumerate(value)] if several else [(parent, field, value)]
             for owner, key, node in places:
                 if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
                     yield Slot(owner, key, node, role)
@@ -212,28 +216,28 @@ def called(call: ast.Call) -> str:
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
-def _of_conditions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_conditions(node: ast.expr, role: str) -> Iterator[New]:
     """Yield one of several conditions that is too many."""
     if not isinstance(node, ast.BoolOp):
         return
     for k in range(len(node.values)):
         rest = node.values[:k] + node.values[k + 1 :]
-        yield "a condition is too many", rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+        yield Phrase(mistakes.CONDITION_TOO_MANY), rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
 
 
-def _of_signs(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_signs(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a sign that is wrong."""
     if role != "term" or isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.ListComp, ast.GeneratorExp)):
         return
     if isinstance(node, ast.BinOp) and type(node.op) in SIGNS:
-        yield SIGN, ast.BinOp(node.left, SIGNS[type(node.op)](), node.right)
+        yield Phrase(mistakes.CODE_SIGN), ast.BinOp(node.left, SIGNS[type(node.op)](), node.right)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        yield SIGN, node.operand
+        yield Phrase(mistakes.CODE_SIGN), node.operand
     elif not (isinstance(node, ast.Constant) and not isinstance(node.value, (int, float))):
-        yield SIGN, ast.UnaryOp(ast.USub(), node)
+        yield Phrase(mistakes.CODE_SIGN), ast.UnaryOp(ast.USub(), node)
 
 
-def _of_functions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_functions(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a function that is another, too many, or missing."""
     if role == "function":
         name = getattr(node, "attr", getattr(node, "id", ""))
@@ -241,32 +245,32 @@ def _of_functions(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
             if name in table:
                 new = copy.copy(node)
                 setattr(new, "attr" if hasattr(node, "attr") else "id", table[name])
-                yield f"{name} should be another function", new
+                yield named(mistakes.OTHER_FUNCTION, name), new
     elif isinstance(node, ast.Call):
         yield from _of_call(node)
     elif role == "term" and isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute) and node.attr == "T":
-            yield "something is transposed that should not be", node.value
+            yield Phrase(mistakes.CODE_TRANSPOSED), node.value
         else:
-            yield "something should be transposed", ast.Attribute(node, "T", ast.Load())
+            yield Phrase(mistakes.NOT_TRANSPOSED), ast.Attribute(node, "T", ast.Load())
 
 
-def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+def _of_call(node: ast.Call) -> Iterator[New]:
     """Yield what a function is called with in its place, and two of its arguments exchanged."""
     name = called(node)
     if name in ROUNDING:  # a function, or a method
         for new in node.args[:1] + ([node.func.value] if isinstance(node.func, ast.Attribute) else []):
-            yield f"{name} should not be there, for it loses digits", new
+            yield named(mistakes.ROUNDED, name), new
         return
     plain = [one for one in node.args if not isinstance(one, (ast.Starred, ast.GeneratorExp, ast.ListComp))]
     if len(plain) == 1 and name not in ("array", "Matrix", "range", "len", "list", "tuple", "float", "enumerate"):
-        yield f"{name} should not be there", plain[0]
+        yield named(mistakes.CALL_TOO_MANY, name), plain[0]
     if len(plain) > 1:
-        words = f"two arguments of {name} are exchanged"
-        yield words, ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords)
+        exchanged = ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords)
+        yield named(mistakes.ARGUMENTS_EXCHANGED, name), exchanged
 
 
-def _of_numbers(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_numbers(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a number, an index or a power that is another; a factor 2; a square."""
     value = node.value if isinstance(node, ast.Constant) else None
     if role == "digits":
@@ -276,54 +280,56 @@ def _of_numbers(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
         return
     if role in ("index", "range", "count") and isinstance(node, (ast.Name, ast.BinOp)):
         for sign in (ast.Add(), ast.Sub()):
-            yield OFF_BY_ONE if role != "count" else "a size is off by one", ast.BinOp(node, sign, ast.Constant(1))
+            mistake = mistakes.SIZE_OFF_BY_ONE if role == "count" else mistakes.OFF_BY_ONE
+            yield Phrase(mistake), ast.BinOp(node, sign, ast.Constant(1))
     if role == "term" and not isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.UnaryOp)):
         for number in (2.0, 0.5):
-            yield "a factor 2 is missing or too many", ast.BinOp(ast.Constant(number), ast.Mult(), node)
+            yield Phrase(mistakes.CODE_FACTOR), ast.BinOp(ast.Constant(number), ast.Mult(), node)
         if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
-            yield "something should be squared", ast.BinOp(node, ast.Pow(), ast.Constant(2))
+            yield Phrase(mistakes.CODE_SQUARE), ast.BinOp(node, ast.Pow(), ast.Constant(2))
 
 
-def _of_constant(node: ast.expr, value: float, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_constant(node: ast.expr, value: float, role: str) -> Iterator[New]:
     """Yield other numbers in the place of one."""
-    words = NUMBERS.get(role, "a number")
+    what = role if role in NUMBERS else "number"
     for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
         if new != value and not (role == "index" and new != int(new)):
-            less = ", or what stands with it is too many" if new == 0 and words == "a number" else ""
-            yield f"{words} is wrong{less}: {ast.unparse(node)}", ast.Constant(new)
+            mistake = mistakes.NUMBER_OR_TERM if new == 0 and what == "number" else mistakes.CODE_NUMBER
+            given = (("what", text(f"name.{what}")), ("value", ast.unparse(node)))
+            yield Phrase(mistake, given), ast.Constant(new)
 
 
-def _of_products(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_products(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a factor or a term too many, another kind or order of a product."""
     if not isinstance(node, ast.BinOp):
         return
     left, operator, right = node.left, node.op, node.right
     if isinstance(operator, (ast.Mult, ast.Div, ast.MatMult)):
-        yield "a factor is too many", left
-        yield "a factor is too many", right
+        yield Phrase(mistakes.CODE_FACTOR_TOO_MANY), left
+        yield Phrase(mistakes.CODE_FACTOR_TOO_MANY), right
         for other in (ast.Mult, ast.Div, ast.MatMult):
             if not isinstance(operator, other):
-                yield "a product, or a quotient, is of the wrong kind", ast.BinOp(left, other(), right)
+                yield Phrase(mistakes.OTHER_PRODUCT), ast.BinOp(left, other(), right)
         if not isinstance(operator, ast.Mult):
-            yield "the order of a product, or of a quotient, is wrong", ast.BinOp(right, operator, left)
+            yield Phrase(mistakes.PRODUCT_ORDER), ast.BinOp(right, operator, left)
     elif isinstance(operator, (ast.Add, ast.Sub)):
-        yield "a term is too many", left
-        yield "a term is too many", right
-        yield "a sum should be a product", ast.BinOp(left, ast.Mult(), right)
+        yield Phrase(mistakes.CODE_TERM_TOO_MANY), left
+        yield Phrase(mistakes.CODE_TERM_TOO_MANY), right
+        yield Phrase(mistakes.CODE_SUM), ast.BinOp(left, ast.Mult(), right)
     elif isinstance(operator, ast.Pow):
-        yield "a power should not be there", left
+        yield Phrase(mistakes.POWER_TOO_MANY), left
 
 
-def _of_order(node: ast.expr, role: str) -> Iterator[tuple[str, ast.expr]]:
+def _of_order(node: ast.expr, role: str) -> Iterator[New]:
     """Yield entries that are exchanged, and a comparison that is another."""
     if isinstance(node, (ast.Tuple, ast.List)) and 2 <= len(node.elts) <= 4:
         for i in range(len(node.elts)):
             for j in range(i):
                 swapped = list(node.elts)
                 swapped[i], swapped[j] = swapped[j], swapped[i]
-                yield "two entries are exchanged", type(node)(swapped, ast.Load())
+                yield Phrase(mistakes.ENTRIES_EXCHANGED), type(node)(swapped, ast.Load())
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in ORDERS:
-        yield "a comparison is another", ast.Compare(node.left, [ORDERS[type(node.ops[0])]()], node.comparators)
+        yield Phrase(mistakes.OTHER_COMPARISON), ast.Compare(node.left, [ORDERS[type(node.ops[0])]()], node.comparators)
 
 
 def _of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
@@ -332,14 +338,14 @@ def _of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
         body = getattr(parent, "body", [])
         for k, one in enumerate(body) if isinstance(body, list) else ():
             if isinstance(one, ast.AugAssign) and type(one.op) in SIGNS:
-                yield SIGN, one.lineno, [(one, "op", SIGNS[type(one.op)]())]
+                yield Words(Phrase(mistakes.CODE_SIGN)), one.lineno, [(one, "op", SIGNS[type(one.op)]())]
             if not isinstance(one, (ast.Assign, ast.AugAssign)):
                 continue
             if isinstance(one, ast.Assign) and parent is tree and answer in map(_root, one.targets):
                 continue
-            yield "the line is too many", one.lineno, [(body, k, ast.copy_location(ast.Pass(), one))]
+            yield Words(Phrase(mistakes.LINE_TOO_MANY)), one.lineno, [(body, k, ast.copy_location(ast.Pass(), one))]
             if k + 1 < len(body) and isinstance(body[k + 1], (ast.Assign, ast.AugAssign, ast.Expr)):
-                words = "the order of this line and the next is wrong"
+                words = Words(Phrase(mistakes.LINES_EXCHANGED))
                 yield words, one.lineno, [(body, k, body[k + 1]), (body, k + 1, one)]
 
 

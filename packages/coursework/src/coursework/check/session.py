@@ -16,6 +16,7 @@ from textwrap import fill
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from coursework.check import messages
 from coursework.check.data import as_data, calls_as_data, on_copies
 from coursework.check.parameters import Draw, Parameters
 from coursework.check.question import Question, diagnose, scored, told_score
@@ -56,9 +57,8 @@ class Session:
 
 
 _now = Session()  # the one of this kernel
-_cell = SimpleNamespace(
-    followed=False, before={}, failed=None
-)  # names before the cell that runs; source and error of one that failed
+# names before the cell that runs; source and error of one that failed
+_cell = SimpleNamespace(followed=False, before={}, failed=None)
 
 
 def assignment_module(assignment: str, part: str = "questions") -> ModuleType:
@@ -139,6 +139,8 @@ def begin(assignment: str, student: object = "", seed: str | None = None, count:
     p, (seed, told) = parameters_of(assignment, student), seeds(seed)
     vars(_now).update(vars(Session(assignment, student, seed, told, questions, p, receive=_now.receive)))
     _follow_cells()
+    if seed is None:
+        messages.use_beside(Path())
     if not student.strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
     elif count and seed is None and _shell() is not None:

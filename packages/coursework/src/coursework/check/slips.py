@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from coursework.check.answer_changes import rebuilt, scaled
 from coursework.check.argument_slips import right_where_zero, wrong_where_zero, wrong_with_argument
-from coursework.check.changed_back import NO_LAW, changed_back
+from coursework.check.changed_back import changed_back
 from coursework.check.data import flat
-from coursework.check.diagnosis import said
+from coursework.check.diagnosis import Phrase, Said, said
 from coursework.check.formula_slips import wrong_part, wrong_terms
-from coursework.check.mistakes import MOST_ENTRIES
+from coursework.check.mistakes import MOST_ENTRIES, ZERO
+from coursework.check.search import NO_LAW
 from coursework.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def told(
     samples: list[tuple[At, Value]],
     formula: Formula | None = None,
     search: Callable[[], Diagnosis | None] | None = None,
-) -> str | Diagnosis | None:
+) -> Said | Diagnosis | None:
     """Return a sentence that is true of a wrong answer at all samples, or None.
 
     samples: pairs of where and the value there; formula: (shape, programs, points) of an answer that is one;
@@ -52,7 +53,7 @@ def told(
     if is_function and _is_yes_or_no(samples):
         return None  # much would give it by chance
     if not is_function and not any(x for _, value in samples for x in _numbers_of(value)):
-        return "It is zero, and should not be: what has a part in it?"
+        return Phrase(ZERO).said()
     found = changed_back(question, p, samples, bool(formula)) or search()
     if found:
         return found

@@ -11,7 +11,8 @@ from typing import Any
 
 from coursework.check.agreement import NO_FORM, POINTS, agree, programs_of, random_points, values_at
 from coursework.check.data import squeezed
-from coursework.check.mistakes import COUNTS, FACTORS, UNITS
+from coursework.check.mistakes import COUNTS, KNOWN_FACTORS
+from coursework.check.mistakes import SIGN as OPPOSITE
 from coursework.check.question import Credit
 from coursework.check.reading import Unreadable, symbols
 from coursework.check.session import assignment_files, assignment_module
@@ -21,7 +22,7 @@ MOST_PARTS = 64  # of an answer: of more, a part says nothing
 RIGHT, NOTHING, SIGN, FACTOR, WRONG, NOT_ZERO = (
     "10sf-x"  # a mark: right; right, and zero; but for its sign; for a factor; wrong; where zero is right
 )
-KNOWN = [factor for factor in {**FACTORS, **UNITS} if factor != -1.0]
+KNOWN = [one.factor for one in KNOWN_FACTORS if one.factor is not None and one is not OPPOSITE]
 Data = Any  # of check.data
 
 

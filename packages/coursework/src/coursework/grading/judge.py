@@ -285,9 +285,11 @@ def references_of(key: str, student: str) -> bool:
 
 def judged(key: str, student: str, question: str, data: Any) -> dict[str, Any]:
     """Return the verdict of an answer."""
+    from coursework.check import messages
     from coursework.check.session import assignment_module, parameters_of
 
     made = key_of(key)
+    messages.use(made.messages)
     p, spec = parameters_of(made.assignment, student), assignment_module(made.assignment).QUESTIONS[question]
     inputs = spec.states(p, f"{made.seed_of(student)}|{question}")
     seed = f"{made.points_of(student)}|{question}"

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 class Key:
     """An assignment as the judge knows it.
 
-    seed: a secret of the course, from which hidden states are drawn; files: {name: base64} of what the notebook reads.
+    seed: a secret of the course, from which hidden states are drawn; files: {name: base64} of what the notebook reads;
+    messages: {key: sentence} of the checks that the course has in other words.
     """
 
     assignment: str
@@ -45,10 +46,11 @@ class Key:
     released: str
     seed: str
     files: dict[str, str] = field(default_factory=dict)
+    messages: dict[str, str] = field(default_factory=dict)
 
     def to_json(self) -> str:
-        """Return the key as text; where there are no files, as it was written before keys had any."""
-        fields = {name: part for name, part in self.__dict__.items() if name != "files" or part}
+        """Return the key as text; where there are no files or messages, as it was written before keys had any."""
+        fields = {name: part for name, part in self.__dict__.items() if name not in ("files", "messages") or part}
         return json.dumps({**fields, "code": list(self.code)}, indent=1, ensure_ascii=False)
 
     @classmethod
@@ -85,8 +87,12 @@ def make_key(
     released: NotebookNode,
     seed: str,
     files: Mapping[str, bytes] | Sequence[tuple[str, bytes]] = (),
+    messages: Mapping[str, str] | Sequence[tuple[str, str]] = (),
 ) -> Key:
-    """Return the Key of an assignment from its source (with solutions), its released notebook (without), {name: bytes} beside it."""
+    """Return the Key of an assignment from its source (with solutions) and its released notebook (without).
+
+    files: {name: bytes} beside it; messages: {key: sentence} of the checks in the words of the course.
+    """
     code: list[str] = []
     points: dict[str, float] = {}
     people: dict[str, float] = {}
@@ -99,7 +105,7 @@ def make_key(
         if cell.cell_type == "code":
             code.append(cell.source)
     kept = {name: base64.b64encode(raw).decode() for name, raw in dict(files).items()}
-    return Key(assignment, tuple(code), points, people, nbformat.writes(released), seed, kept)
+    return Key(assignment, tuple(code), points, people, nbformat.writes(released), seed, kept, dict(messages))
 
 
 def references(key: Key, student: str) -> dict[str, Data]:

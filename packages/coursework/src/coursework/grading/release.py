@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import nbformat
 
+from coursework.check import messages
 from coursework.check.session import assignment_module
 from coursework.grading.course import write
 from coursework.grading.dates import as_nbgrader_keeps
@@ -32,7 +33,8 @@ def release(course: Course, source: Path) -> list[Path]:
     """Make everything from a source notebook; return the paths of student's notebook, solution, key, and what the notebook reads.
 
     nbgrader's own generate_assignment makes the student's notebook and enters the questions in the gradebook; where the
-    course has a site, the notebook begins with a cell that installs what it needs from there.
+    course has a site, the notebook begins with a cell that installs what it needs from there.  Where it has words of its
+    own for the checks, they go into the key, and beside the notebook.
     Raises ValueError where the source and the checks of the library do not fit.
     """
     source = Path(source)
@@ -44,7 +46,12 @@ def release(course: Course, source: Path) -> list[Path]:
     fit(assignment, notebook)
     place = course.nbgrader / "source" / assignment
     files = files_of(source, notebook)
-    for name, path in {source.name: source, **files}.items():
+    own = course.folder / messages.FILE
+    words = messages.read(own)
+    beside = {**files, messages.FILE: own} if words else files
+    if not words and messages.FILE not in files:
+        (place / messages.FILE).unlink(missing_ok=True)
+    for name, path in {source.name: source, **beside}.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, place / name)
     done = api(course).generate_assignment(assignment, force=True)
@@ -54,16 +61,15 @@ def release(course: Course, source: Path) -> list[Path]:
     solution = course.folder / "solutions" / source.name
     write(solution, source.read_bytes())
     released = nbformat.read(student, as_version=4)
-    key = make_key(
-        assignment, notebook, released, course.seed, {name: path.read_bytes() for name, path in files.items()}
-    )
+    read = {name: path.read_bytes() for name, path in files.items()}
+    key = make_key(assignment, notebook, released, course.seed, read, words)
     if site:
         add_installation(released, site)
         nbformat.write(released, student)
     path = course.folder / "keys" / f"{assignment}.json"
     write(path, key.to_json().encode())
     path.chmod(0o600)
-    return [student, solution, path, *(student.parent / name for name in files)]
+    return [student, solution, path, *(student.parent / name for name in beside)]
 
 
 def files_of(source: Path, notebook: NotebookNode) -> dict[str, Path]:

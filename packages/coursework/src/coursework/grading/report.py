@@ -68,12 +68,24 @@ def _to_say(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _wrong(verdicts: Iterable[Judged | None], known: Iterable[str]) -> dict[str, Any]:
-    """Return how many gave no answer, and [(words, whether they name a mistake, how many made it)], the most frequent first."""
+    """Return how many gave no answer, [(words, whether they name a mistake, how many made it)], [(id, how many)] of generic ones.
+
+    The most frequent come first.
+    """
     given = [verdict for verdict in verdicts if verdict]
     none = sum([found["kind"] for found in _found(verdict)[:1]] == [Kind.MISSING] for verdict in given)
     mistakes = Counter(pair for verdict in given for pair in set(_mistakes(verdict, known)))
     ordered = sorted(mistakes.items(), key=lambda one: (-one[1], one[0]))
-    return {"none": none, "mistakes": [(*pair, count) for pair, count in ordered]}
+    ids = Counter(name for verdict in given for name in _generic(verdict))
+    by_id = sorted(ids.items(), key=lambda one: (-one[1], one[0]))
+    return {"none": none, "mistakes": [(*pair, count) for pair, count in ordered], "ids": by_id}
+
+
+def _generic(verdict: Judged) -> set[str]:
+    """Return the ids of the generic mistakes that a wrong answer has, of `coursework.check.mistakes`."""
+    if verdict["points"] is None or verdict["points"] >= verdict["most"]:
+        return set()
+    return {name for one in _found(verdict) if one["kind"] != Kind.MISTAKE for name in one["mistakes"]}
 
 
 def _records(tried: Sequence[Sequence[int]]) -> dict[str, float | None]:
@@ -150,14 +162,15 @@ def to_page(course: Course, assignment: str, path: Path) -> tuple[Path, Path]:
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield one dict a question and mistake; a question without mistakes has one."""
+    """Yield one dict a question and mistake, a generic one by its id; a question without mistakes has one."""
     for one in found["questions"]:
-        for words, named, count in one["mistakes"] or [("", "", 0)]:
+        generic = [(name, "generic", count) for name, count in one["ids"]]
+        for words, named, count in [*one["mistakes"], *generic] or [("", "", 0)]:
             yield {"assignment": found["assignment"], "question": one["name"], "points": one["most"], "students": found["students"],
                    "judged": one["judged"], "right": one["right"], "no_answer": one["none"], "mean_share": _short(one["share"]), "mean_share_whole": _short(one["whole"]), "parts": one["by"],
                    "upper_minus_lower": _short(one["separates"]), "point_biserial": _short(one["biserial"]),
                    "median_tries": _short(one["tries"]), "mean_hints": _short(one["hints"]),
-                   "mistake": words, "named": {True: "yes", False: "no"}.get(named, ""), "count": count, "section": one["section"]}  # fmt: skip
+                   "mistake": words, "named": {True: "yes", False: "no"}.get(named, named), "count": count, "section": one["section"]}  # fmt: skip
 
 
 def _short(number: float | None) -> float | str:
