@@ -26,11 +26,69 @@ STYLED_TOKEN = re.compile(r'<(m[ino])((?: [\w-]+="[^"]*")*?) mathvariant="([\w-]
 MOST_TEX = 5000  # characters of a formula that is turned; a longer one takes seconds
 DELIMITED = re.compile(r"\s*(\$\$?)(.*?)\1\s*", re.S)
 ELEMENTS = frozenset(
-    ["math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "ms", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts", "none", "mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose"]
+    [
+        "math",
+        "mrow",
+        "mi",
+        "mn",
+        "mo",
+        "mtext",
+        "mspace",
+        "ms",
+        "msub",
+        "msup",
+        "msubsup",
+        "munder",
+        "mover",
+        "munderover",
+        "mmultiscripts",
+        "mprescripts",
+        "none",
+        "mfrac",
+        "msqrt",
+        "mroot",
+        "mtable",
+        "mtr",
+        "mtd",
+        "mstyle",
+        "mpadded",
+        "mphantom",
+        "menclose",
+    ]
 )
 ROWS = ("math", "mrow", "mtd", "mstyle", "msqrt", "mpadded")  # elements whose children stand side by side
 ATTRIBUTES = frozenset(
-    ["display", "displaystyle", "scriptlevel", "mathvariant", "mathsize", "mathcolor", "stretchy", "fence", "form", "separator", "symmetric", "accent", "accentunder", "movablelimits", "minsize", "maxsize", "lspace", "rspace", "width", "height", "depth", "voffset", "linethickness", "columnalign", "rowspacing", "columnspacing", "columnlines", "rowlines", "notation"]
+    [
+        "display",
+        "displaystyle",
+        "scriptlevel",
+        "mathvariant",
+        "mathsize",
+        "mathcolor",
+        "stretchy",
+        "fence",
+        "form",
+        "separator",
+        "symmetric",
+        "accent",
+        "accentunder",
+        "movablelimits",
+        "minsize",
+        "maxsize",
+        "lspace",
+        "rspace",
+        "width",
+        "height",
+        "depth",
+        "voffset",
+        "linethickness",
+        "columnalign",
+        "rowspacing",
+        "columnspacing",
+        "columnlines",
+        "rowlines",
+        "notation",
+    ]
 )  # nothing that links, names, styles or runs
 
 ElementTree.register_namespace("", NAMESPACE)
