@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
-# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite `setup.sh paper` pandoc and Typst, `setup.sh sphinx` the newest Sphinx in one of their own,
+# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite, `setup.sh paper` pandoc and Typst, `setup.sh sphinx` the newest Sphinx in one of their own,
 # `setup.sh browser` Pyodide, the Python of browsers, and Lighthouse, a phone that looks at pages, `setup.sh slides` reveal.js, which shows
 # slides, `setup.sh javascript` what bundles and checks the scripts of the figures. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.

@@ -56,6 +56,8 @@ def backward(
     return k, K, slope, curvature
 
 
+# where: see Riccati's recursion
+# the step that the book prints, run on arrays, symbols and machine code alike
 def backward_step(
     model: Sequence[Floats],
     v: Floats,

@@ -215,6 +215,7 @@ def write_notebook(source: Path, target: Path) -> None:
     nbformat.write(notebook, target)
 
 
+# where: change the button that runs a chapter in the browser
 def add_run_buttons(size: int) -> None:
     """Put a button below the title of each page that has a notebook, and one for each assignment on the page for students."""
     ways = {path.stem: {path.name: "Run this chapter"} for path in (SITE / "files").glob("*.ipynb")}

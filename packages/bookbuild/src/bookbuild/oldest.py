@@ -1,7 +1,7 @@
 """Prints the oldest versions of what the library needs that pyproject.toml allows, as pip takes them:
 
     python -m venv oldest
-    oldest/bin/pip install $(python packages/bookbuild/src/bookbuild/oldest.py) pytest hypothesis mpmath nbval
+    oldest/bin/pip install $(python packages/bookbuild/src/bookbuild/oldest.py) pytest hypothesis mpmath nbval ipywidgets
     oldest/bin/python -m pytest tests --ignore=tests/book -m "not slow"
 
 It needs no package, so that any Python runs it.

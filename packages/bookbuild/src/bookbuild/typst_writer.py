@@ -91,6 +91,8 @@ class TypstWriter:
         text.append(self.back_matter())
         return "\n\n".join(text)
 
+    # where: change the index at the back of the PDF
+    # its terms: `book/subject-index.toml`
     def back_matter(self) -> str:
         """Return the solutions and the index of terms."""
         text = ["#part[Back matter]"]

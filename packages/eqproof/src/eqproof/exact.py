@@ -133,6 +133,8 @@ class Exact:
 Direction = tuple[Exact, Exact]  # the cosine and the sine of an angle
 
 
+# where: change how the random points of a proof are drawn
+# exact ones here, those of 50 digits in `eqproof/in_digits.py`; kinks and edges that are looked for: `eqproof/crossings.py`
 class ExactPoint:
     """A random point; each letter gets a whole number, and each angle a rational point of the circle, when first met."""
 

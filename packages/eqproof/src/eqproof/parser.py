@@ -209,7 +209,7 @@ class Rows:
 
 
 # where: teach the checker of equations a notation
-# `eqproof/grammar.lark`, and a row of `packages/eqproof/tests/notation_page.py`, which writes `docs/notation.md`
+# `eqproof/grammar.lark`, and a row of `packages/eqproof/tests/notation_page.py`, which writes `packages/eqproof/docs/notation.md`
 LARK = Lark(
     Path(__file__).with_name("grammar.lark").read_text(encoding="utf8"),
     parser="lalr",

@@ -6,8 +6,6 @@ import sympy
 
 from eqproof.errors import ProofError
 
-# where: add a structure of matrices to the declarations of eqproof check
-# a function here, its words in STRUCTURES, a row in its `docs/reference.md`
 Draw = Callable[[bool], sympy.Symbol]  # a new letter, positive if True, else real
 LARGEST = 6  # rows and columns
 
@@ -54,6 +52,8 @@ def rotation(rows: int, draw: Draw) -> sympy.Matrix:
     return (one - turn).inv() * (one + turn)
 
 
+# where: add a structure of matrices to the declarations of eqproof check
+# its words and a function above, a row in `packages/eqproof/docs/reference.md`
 STRUCTURES: dict[frozenset[str], Callable[[int, Draw], sympy.Matrix]] = {
     frozenset({"symmetric"}): symmetric,
     frozenset({"skew"}): skew,

@@ -65,6 +65,9 @@ def _positive(x: Any) -> Any:
     return (x + (x**2) ** 0.5) / 2
 
 
+# where: add a moving scene in the plane
+# a Python file and a module of its own, as this and `packages/movingfigures/js/src/contact_figure.js`, its line in `SCENES` of
+# `scenes.js` beside it; drawn by `stage.js`
 class PressFigure(FollowFigure):
     """A Figure of the hand that presses; in print it shows the arm, the table and the square."""
 

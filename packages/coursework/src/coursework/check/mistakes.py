@@ -57,7 +57,7 @@ of_term, of_code = (partial(_entered, scope=scope) for scope in (Scope.TERM, Sco
 # ---- values -----------------------------------------------------------------------------------------------------------
 
 # where: teach the checks a mistake that they find by themselves
-# a record here or in `UNITS`, `OF_ONE`, `CHANGED`, `ANGLES`, `OF_ARGUMENTS`, its words in `messages.toml`, a row in `FORMULAS`
+# a record here or in `UNITS`, `OF_ONE`, `CHANGED`, `ANGLES`, `OF_ARGUMENTS`, its words in `messages.toml` beside it, a row in `FORMULAS`
 # of `packages/coursework/tests/test_check_slips.py`; parts of one question's expected number: `laws.of_parts`; what may be
 # wrong with code: a rule of `coursework.check.rewrites`
 SIGN = value("sign", sort=Sort.SIGN, factor=-1.0)

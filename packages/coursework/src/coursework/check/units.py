@@ -13,7 +13,8 @@ from dataclasses import dataclass
 BASE = ("kg", "m", "s", "A", "K", "rad", "°")
 DERIVED = {"N": "kg m s^-2", "J": "N m", "W": "N m s^-1", "Hz": "s^-1", "Pa": "N m^-2", "C": "A s", "V": "N m A^-1 s^-1", "T": "N A^-1 m^-1"}  # fmt: skip
 # where: add a unit word at the axis of a plot
-# a name here, a spelling of TeX in `TEX`; the units themselves are those of `eqproof`
+# a name here, a spelling of TeX in `TEX`; a unit that is new, also in `DERIVED` and in `packages/eqproof/src/eqproof/unit_tables.py`,
+# which `packages/coursework/tests/test_check_units.py` holds equal
 NAMES = {
     "newton": "N", "meter": "m", "metre": "m", "second": "s", "sec": "s", "radian": "rad", "rad": "rad", "degree": "°",
     "deg": "°", "kilogram": "kg", "kilogramme": "kg", "kg": "kg", "joule": "J", "watt": "W", "hertz": "Hz", "pascal": "Pa",

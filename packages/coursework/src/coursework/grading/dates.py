@@ -99,6 +99,8 @@ def course_zone(folder: Path) -> tzinfo:
         raise ValueError(f'{file} must hold a line such as zone = "Europe/Berlin", got: {error}') from None
 
 
+# where: read another way to write a date
+# due dates, extensions and the times of platforms all pass here
 def read_time(words: str, zone: tzinfo = UTC, option: str = "the time") -> datetime:
     """Return the time that some words say, with its zone; zone: of words that name none.
 

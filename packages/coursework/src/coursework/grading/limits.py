@@ -9,7 +9,7 @@ MB = 1 << 20
 
 
 # where: change the memory, the time or the size that a graded notebook may use
-# a teacher sets them by the options of `grade`
+# seconds also by the options of `python -m coursework run`
 @dataclass(frozen=True)
 class Limits:
     """Bounds of one submission; seconds are wall time.

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
 # where: say what a class page may show of a student's words
+# what stands in place of those; from how many students on it says a share: `FEWEST` above
 INSTEAD = {  # of words that quote what a student wrote: a page for all shows none of it
     Kind.STOPPED: "The function stopped with an error.",
     Kind.STALE: "The cell that should make the answer stopped with an error.",

@@ -11,7 +11,8 @@ from __future__ import annotations
 import platform
 import struct
 
-# numbers of the calls: x86-64, aarch64
+# where: refuse a system call to graded notebooks
+# its numbers: x86-64, aarch64
 CALLS = {
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "mount": (165, 40),
     "umount2": (166, 39), "pivot_root": (155, 41), "unshare": (272, 97), "setns": (308, 268), "clone3": (435, 435),
