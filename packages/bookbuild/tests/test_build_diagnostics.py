@@ -220,3 +220,19 @@ def test_every_environment_is_pinned():
         name: [line for line in lines if not re.fullmatch(r"[\w-]+==[\d.]+", line)] for name, lines in groups.items()
     }
     assert {name for name, lines in loose.items() if lines} == {"sphinx"}
+
+
+@pytest.mark.parametrize(
+    ("name", "whole", "complete"),
+    [("proofs/printed.toml", False, True), ("page.md", False, True), ("proofs/labels.toml", True, True)],
+)
+def test_what_makes_sphinx_read_all_pages_anew(name, whole, complete, tmp_path, monkeypatch):
+    """Not the text of a page, nor its numbers that are kept; but a build is complete only with what they say now."""
+    (tmp_path / "book" / "proofs").mkdir(parents=True)
+    for file in ("_config.yml", "_toc.yml", "requirements.txt", "book/page.md", "book/proofs/printed.toml"):
+        (tmp_path / file).write_text("", encoding="utf-8")
+    monkeypatch.setattr(build_book, "ROOT", tmp_path)
+    monkeypatch.setattr(build_book, "read_project_urls", lambda: "")
+    before = build_book.fingerprint(), build_book.fingerprint(pages=True)
+    (tmp_path / "book" / name).write_text("2", encoding="utf-8")
+    assert (build_book.fingerprint() != before[0], build_book.fingerprint(pages=True) != before[1]) == (whole, complete)

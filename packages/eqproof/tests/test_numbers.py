@@ -7,6 +7,7 @@ import pytest
 from eqproof.inline import Relation
 from eqproof.ledger import judge
 from eqproof.numbers import PrintedNumber, in_code, numbers, numbers_in, quoted_in, sourceless
+from eqproof.printed import write as keep_numbers
 
 CELLS = [
     (
@@ -20,7 +21,7 @@ CELLS = [
 
 @pytest.fixture
 def page(tmp_path):
-    """A function that writes the page with more text and returns it; its project asks for sources."""
+    """A function that writes the page with more text and returns it; its project asks for sources, and its numbers are kept."""
     (tmp_path / "proofs").mkdir()
     (tmp_path / "proofs" / "page.py").write_text(
         "from eqproof import Chapter\nchapter = Chapter(__file__)\n", encoding="utf-8"
@@ -30,6 +31,7 @@ def page(tmp_path):
     def write(more=""):
         cells = [{"cell_type": kind, "source": source.replace("{more}", more)} for kind, source in CELLS]
         (tmp_path / "page.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+        keep_numbers([tmp_path / "page.ipynb"])
         return tmp_path / "page.ipynb"
 
     return write

@@ -65,12 +65,13 @@ WHEELS_HOLD = (  # beside their folders src
 def fingerprint(pages: bool = False) -> str:
     """Return a hash of what the built book depends on; pages: with the text of its pages, and with what only lies beside them."""
     text = {".ipynb", ".md", ".bib"}
+    kept = "printed.toml"  # the numbers of the text: each build compares them, whatever Sphinx reads
     digest = hashlib.sha256(f"{sys.version} {read_project_urls()}".encode())
     for path in _files_of_book(pages):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"(^|/)(__pycache__|\.)", name):  # what Python, Jupyter and Ruff leave there
             continue
-        if name.startswith("book/") and path.suffix in text and not pages:
+        if name.startswith("book/") and (path.suffix in text or path.name == kept) and not pages:
             continue
         digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from eqproof import free, labels, quotations
+from eqproof import free, labels, printed, quotations
 from eqproof.cache import folder_of_caches
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
@@ -44,18 +44,28 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(
             f"{', '.join(unknown)} is the label of no equation of {', '.join(page.name for page in pages[:4])}"
         )
-    if arguments.labels:
+    if arguments.labels or arguments.numbers:
         if arguments.pages:
-            parser.error("--labels notes all pages of the project at once: name none")
-        labels.write(pages)
-        quotations.write(pages)
-        return 0
+            parser.error("--labels and --numbers note all pages of the project at once: name none")
+        return keep_notes(pages, arguments.labels, arguments.numbers)
     if arguments.inline:
         return list_inline(pages, arguments.jobs, whole=not arguments.pages)
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     kept = None if arguments.no_cache or arguments.only else folder_of_caches()
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages, kept=kept)
+
+
+def keep_notes(pages: list[Path], of_labels: bool, of_numbers: bool) -> int:
+    """Note what labels are about and what is quoted, or the numbers in running text, with what is new in these; return 0."""
+    if of_labels:
+        labels.write(pages)
+        quotations.write(pages)
+    if of_numbers:
+        told = [sentence for page in pages for sentence in printed.news(page)]
+        printed.write(pages)
+        print("\n".join([*told, "these are kept now: look at them once more"] if told else ["nothing is new"]))
+    return 0
 
 
 def check(words: Sequence[str]) -> int:
@@ -79,6 +89,7 @@ def parser_of_arguments() -> argparse.ArgumentParser:
     parser.add_argument("--mutants", action="store_true", help="change one token of each equation, in every way")
     parser.add_argument("--sample", type=int, metavar="N", help="with --mutants: N mutants of each equation, by chance")
     parser.add_argument("--labels", action="store_true", help="note what each label is about, see eqproof.labels")
+    parser.add_argument("--numbers", action="store_true", help="keep the numbers in running text, see eqproof.printed")
     parser.add_argument(
         "--inline", action="store_true", help="what the relations in running text are, see eqproof.inline"
     )

@@ -20,7 +20,7 @@ from eqproof.chapter import Result
 from eqproof.import_graph import files_of, reached
 from eqproof.ledger import Report, judge, side_by_side
 from eqproof.ledger_files import file_of_proofs
-from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, QUOTATION_NOTES, RELATION_NOTES
+from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, PRINTED_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
 from eqproof.reached_before import known_or_found
@@ -135,7 +135,8 @@ def key_of(
     page = page.absolute()  # by whichever name it is called
     here = project(page.parent)
     proofs = page.parent / here.proofs / f"{page.stem}.py"
-    notes = [proofs.with_name(name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES, QUOTATION_NOTES)]
+    names_of_notes = (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES, QUOTATION_NOTES, PRINTED_NOTES)
+    notes = [proofs.with_name(name) for name in names_of_notes]
     noted = [table_in(file).get(page.stem, {}) if file.exists() else None for file in notes]
     names = ("eqproof", *packages)
     if kept is None:

@@ -14,6 +14,7 @@ from eqproof.labels import moved
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES, PrintedNumber, numbers, sourceless, unprinted
 from eqproof.pages import displays
+from eqproof.printed import reprinted
 from eqproof.project import ENDINGS
 from eqproof.quotations import misquoted
 
@@ -70,7 +71,8 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
         found = relations(page, None)
         printed = numbers(page, found)
-        wrong = (*missing, *slips(page), *sourceless(page, printed), *unprinted(page), *miscolored(page))
+        wrong = (*missing, *slips(page), *sourceless(page, printed), *unprinted(page), *reprinted(page))
+        wrong += tuple(miscolored(page))
         return Report(page, (), wrong, of_each_kind(found), sources(printed))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
@@ -79,7 +81,8 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
     found = relations(page, chapter)
     printed = numbers(page, found)
     wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found))
-    wrong += (*sourceless(page, printed), *unprinted(page), *miscolored(page), *misquoted(page, chapter))
+    wrong += (*sourceless(page, printed), *unprinted(page), *reprinted(page))
+    wrong += (*miscolored(page), *misquoted(page, chapter))
     return Report(page, tuple(results), wrong, of_each_kind(found), sources(printed))
 
 

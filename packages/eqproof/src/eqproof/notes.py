@@ -7,7 +7,7 @@ from pathlib import Path
 from eqproof.project import project, read
 
 LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES = "labels.toml", "relations.toml", "numbers.toml"
-QUOTATION_NOTES = "quotations.toml"
+QUOTATION_NOTES, PRINTED_NOTES = "quotations.toml", "printed.toml"
 
 
 def file_of_notes(page: Path, name: str) -> Path:

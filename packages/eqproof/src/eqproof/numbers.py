@@ -11,7 +11,7 @@ first of these:
 - told: numbers.toml beside the proofs says what it is: a version, a section of another book, data of an exercise.
 
 One that has none is told, and so is a reason for a number that the page does not print. Whole numbers of one or two
-digits are not looked for: they count and order things.
+digits need no source, for they count and order things; what they are is kept, as is the order of all numbers, see eqproof.printed.
 """
 
 import ast

@@ -6,7 +6,7 @@ r"""What an author sets once for a project: which pages there are, where their p
     toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order, before those in pages
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
     symmetric = ['\boldsymbol I_*']               # letters of symmetric matrices, on all pages; see eqproof.dead
-    numbers = true                                # numbers in running text need a source; see eqproof.numbers
+    numbers = true                                # those in running text need a source, and are kept; see eqproof.numbers, eqproof.printed
     [tool.eqproof.colors]
     blue = '\\ddot'                               # what is printed in blue holds \ddot; see eqproof.colors
     [tool.eqproof.macros]
