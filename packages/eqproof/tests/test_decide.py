@@ -18,7 +18,7 @@ from eqproof.loose_relations import ROUNDING, refuse_never_equal
 from eqproof.parser import parse
 from eqproof.points import Point
 from eqproof.sampling import may_be, salt_of, zeros
-from eqproof.statement import line_of, places, tried
+from eqproof.statement import indices_in_words, line_of, places
 from eqproof.verdict import power_of_ten_above
 
 x, y = sp.symbols("x y", positive=True)
@@ -569,7 +569,7 @@ def test_an_index_without_a_number_is_told(each):
 )
 def test_the_values_that_were_tried_are_told(every, told):
     """In pairs where they are few, else letter by letter, each once and in their order."""
-    assert tried(every) == told
+    assert indices_in_words(every) == told
 
 
 def test_a_false_claim_tells_no_more_than_what_is_false():

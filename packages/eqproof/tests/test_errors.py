@@ -13,7 +13,7 @@ from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family,
 from eqproof.algebra import AnySize
 from eqproof.dead import dead_tokens
 from eqproof.errors import NoNumber
-from eqproof.inline import compared, pairs_of_numbers
+from eqproof.inline import compare_numbers, pairs_of_numbers
 from eqproof.loose_relations import refuse_never_equal
 from eqproof.parser import parse
 from eqproof.relations import same_size
@@ -330,7 +330,7 @@ def page(folder, equations, proofs):
 
 def of_numbers(text):
     """Compute the relations of numbers in a text."""
-    return [compared(*pair) for pair in pairs_of_numbers(parse(text).chains)]
+    return [compare_numbers(*pair) for pair in pairs_of_numbers(parse(text).chains)]
 
 
 # What is said of bindings and claims, without a place in an equation.

@@ -11,11 +11,11 @@ import mpmath
 import sympy
 
 from eqproof.bindings import Bindings, Row
-from eqproof.counts import fixed_letters
 from eqproof.dead import dead_tokens
 from eqproof.decide import decide
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
+from eqproof.fixed_counts import fixed_letters
 from eqproof.layers import Given, Layers, Let, Size
 from eqproof.loose_relations import refuse_never_equal
 from eqproof.pages import displays
@@ -23,7 +23,7 @@ from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import Each, Ground, places, tried
+from eqproof.statement import Each, Ground, indices_in_words, places
 from eqproof.tolerances import refuse_hidden_changes
 from eqproof.tree import Chain, Node, Product, Symbol, walk
 from eqproof.unit_tables import Units
@@ -106,7 +106,7 @@ class Entry:
             verdicts.append(verdict)
             every += [({} if n is None else {"n": n}) | indices for indices in at]
         weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
-        return replace(weakest, tried=tried(every))
+        return replace(weakest, tried=indices_in_words(every))
 
     def grounds(self) -> list[Ground]:
         """Return the pairs (table, indices) of all sizes and all values of the free indices."""
@@ -283,7 +283,7 @@ class Chapter:
         alone, as a = a + 0 is, and stands on the page to be seen.
         """
         reasons = tuple((dead or {}).items())
-        entry = Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points, dead=reasons)
+        entry = Entry(label, "prove", by, self.layers.add(table), each, as_sizes(n), tolerance, points, dead=reasons)
         self._add(replace(entry, trivial=trivial))
 
     def define(
@@ -300,7 +300,7 @@ class Chapter:
 
         let=True binds the name to the right side for all that follows (indices in `each` make it a family).
         """
-        entry = Entry(label, "define", reason, self.layers.add(table), each, sizes(n))
+        entry = Entry(label, "define", reason, self.layers.add(table), each, as_sizes(n))
         self._add(entry)
         if let and label in self.texts:
             self.bind(Let(label, self.texts[label], free_indices(each, entry.sizes[-1]), table))
@@ -309,7 +309,7 @@ class Chapter:
         self, label: str, table: Given = None, *, by: str, each: Each = None, n: Iterable[int] | None = None
     ) -> None:
         """Say that an equation is a law that is assumed, such as Newton's; by: in words, with what it was seen to agree."""
-        self._add(Entry(label, "postulate", by, self.layers.add(table), each, sizes(n)))
+        self._add(Entry(label, "postulate", by, self.layers.add(table), each, as_sizes(n)))
 
     def refuse(self, label: str, table: Given = None, *, by: str, instead: str, readings: Iterable[Given] = ()) -> None:
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.
@@ -395,6 +395,6 @@ def free_indices(each: Each, n: Size) -> tuple[str, ...]:
     return tuple(each) if isinstance(each, Mapping) else tuple(places(each, n)[0])
 
 
-def sizes(n: Iterable[int] | None) -> tuple[int | None, ...]:
+def as_sizes(n: Iterable[int] | None) -> tuple[int | None, ...]:
     """Return the sizes as a tuple; (None,) without any."""
     return (None,) if n is None else tuple(n)

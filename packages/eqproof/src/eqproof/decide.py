@@ -15,7 +15,7 @@ from eqproof.in_fractions import in_fractions
 from eqproof.parser import parse
 from eqproof.project import INSIDE
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import Each, Statement, places, tried
+from eqproof.statement import Each, Statement, indices_in_words, places
 from eqproof.subscripts import Indices
 from eqproof.vacuity import refuse_vacuous, trivial_side
 from eqproof.verdict import Grade, Verdict
@@ -47,7 +47,7 @@ def check(
         verdict = decide(text, table, every, points, tolerance, label, trivial)
     except ProofError as error:
         raise error.at(text, label=label) from None
-    return replace(verdict, tried=verdict.tried + tried(every)) if verdict else verdict
+    return replace(verdict, tried=verdict.tried + indices_in_words(every)) if verdict else verdict
 
 
 def decide(

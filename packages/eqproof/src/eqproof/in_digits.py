@@ -18,7 +18,7 @@ from eqproof.relations import compare, digits, is_space
 from eqproof.sampling import edges, has_kinked_power, has_kinks, points_for, zeros
 from eqproof.statement import ORDERED, Statement, step
 from eqproof.subscripts import Indices
-from eqproof.verdict import Grade, Verdict, false
+from eqproof.verdict import Grade, Verdict, false_verdict
 
 
 def in_digits(statement: Statement) -> Verdict:
@@ -27,16 +27,16 @@ def in_digits(statement: Statement) -> Verdict:
     drawn: list[sympy.Basic] = []
     for point in points:
         if refusal := refusal_at(statement, point):
-            return false(refusal)
+            return false_verdict(refusal)
         drawn = drawn or point.drawn
     if refusal := refusal_between(statement, points):
-        return false(refusal)
-    refusal, missed = beyond(statement, points) if statement.tolerance is None else ("", [])
+        return false_verdict(refusal)
+    refusal, missed = refusal_beyond_kinks(statement, points) if statement.tolerance is None else ("", [])
     if refusal:
-        return false(refusal)
+        return false_verdict(refusal)
     if loose := first_loose(statement, bool(drawn)):
-        return false(f"the sides of {loose} are equal at all points: write =")
-    grade, proof = graded(statement, bool(drawn), bool(missed))
+        return false_verdict(f"the sides of {loose} are equal at all points: write =")
+    grade, proof = grade_of(statement, bool(drawn), bool(missed))
     return Verdict(
         grade,
         points=len(points),
@@ -51,7 +51,7 @@ def in_digits(statement: Statement) -> Verdict:
     )
 
 
-def graded(statement: Statement, drawn: bool, missed: bool) -> tuple[Grade, str]:
+def grade_of(statement: Statement, drawn: bool, missed: bool) -> tuple[Grade, str]:
     """Return (the grade of what holds wherever it was tried, the proof of an inequality in words, if one was found).
 
     drawn: whether a letter was; missed: whether of a kink one side alone was met.
@@ -115,7 +115,7 @@ def refusal_in(places: int, statement: Statement, at: Indices, point: Point) -> 
     return None
 
 
-def beyond(statement: Statement, points: list[Point]) -> tuple[str, list[str]]:
+def refusal_beyond_kinks(statement: Statement, points: list[Point]) -> tuple[str, list[str]]:
     """Return (the sentence on what is false behind a kink, or where an inequality is nearest to be false; the kinks that were missed)."""
     claims = statement.claims
     around = any(x.kinked for x in points) or has_kinks(claims) or has_kinked_power(claims)

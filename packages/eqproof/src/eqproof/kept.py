@@ -17,7 +17,7 @@ from pathlib import Path
 
 from eqproof.cache import checksum, write_whole
 from eqproof.chapter import Result
-from eqproof.import_graph import files_of, reached
+from eqproof.import_graph import files_of, reached_files
 from eqproof.ledger import Report, judge, side_by_side
 from eqproof.ledger_files import file_of_proofs
 from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, QUOTATION_NOTES, RELATION_NOTES
@@ -73,7 +73,7 @@ def _size_of_proofs(page: Path) -> int:
     return proofs.stat().st_size if proofs.exists() else 0
 
 
-def judged(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:
+def judge_or_take_kept(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:
     """Return the Report of a page, the kept one if there is one."""
     file = file_of_verdict(page, kept, packages)
     report = read(page, file)
@@ -162,4 +162,4 @@ def sources(page: Path, proofs: Path, packages: tuple[str, ...]) -> tuple[list[P
         return [x for end in ENDINGS if (x := page.with_name(f"{path.stem}{end}")).exists()]
 
     begin = [("", proofs)] if proofs.exists() else []
-    return reached([*begin, *files_of(START, packages)], packages, {page}, pages_beside)
+    return reached_files([*begin, *files_of(START, packages)], packages, {page}, pages_beside)

@@ -42,7 +42,7 @@ def told_apart(page: Path) -> dict[str, str]:
     return {label: what if what in alone else normalized_latex(texts[label]) for label, what in found.items()}
 
 
-def moved(page: Path) -> list[str]:
+def moved_labels(page: Path) -> list[str]:
     """Return sentences on labels of a page that stand now where another one stood."""
     before = noted(page, LABEL_NOTES) or {}
     now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), normalized_latex(x.text))]

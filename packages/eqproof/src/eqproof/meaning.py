@@ -25,7 +25,7 @@ from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
 from eqproof.relations import is_space
 from eqproof.statement import Ground, places
-from eqproof.subscripts import Indices, filled
+from eqproof.subscripts import Indices, fill_indices
 
 if TYPE_CHECKING:
     from eqproof.chapter import Entry
@@ -69,7 +69,7 @@ def named(*parts: object) -> str:
 
 def key(at: Literal, symbol: tree.Symbol) -> str:
     """Return a symbol with its indices filled in, without its place."""
-    return repr(replace(symbol, sub=filled(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
+    return repr(replace(symbol, sub=fill_indices(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
 
 
 def symbol(at: Literal, node: tree.Symbol) -> Value:
@@ -107,13 +107,13 @@ def own_arguments(at: Evaluation, factor: tree.Node, group: tree.Group) -> bool:
     bound = at.look(factor) if isinstance(factor, tree.Symbol) else None
     if not isinstance(bound, Field):
         return False
-    values = [products.entries(at.symbolic()(x)) for x in products.spelled_out(at, group.items)]
+    values = [products.entries(at.symbolic()(x)) for x in products.spell_out_dots(at, group.items)]
     return [x for row in values for x in row or ()] == list(bound.arguments)
 
 
 def spelled(at: Literal, group: tree.Group) -> list[tree.Node]:
     """Return the arguments in a bracket."""
-    return products.spelled_out(at.real(), group.items)
+    return products.spell_out_dots(at.real(), group.items)
 
 
 def derivative(at: Literal, node: tree.Derivative) -> Value:

@@ -16,7 +16,7 @@ from typing import Any
 from eqproof import tree
 from eqproof.bindings import same
 from eqproof.chapter import Chapter, Entry
-from eqproof.dead import declared, letters_of
+from eqproof.dead import is_declared_symmetric, letters_of
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.layers import Let
@@ -147,7 +147,7 @@ def moved_bounds(node: tree.Big | tree.Integral, text: str) -> Iterator[Slip]:
             yield "bound", (bound.span[1], bound.span[1]), change
 
 
-def transposed(node: tree.Symbol, text: str) -> Iterator[Slip]:
+def transposed_letters(node: tree.Symbol, text: str) -> Iterator[Slip]:
     """Yield the transpose of a bold letter without a superscript."""
     if node.style == "bold" and text[node.span[1] :].lstrip()[:1] not in "^}":
         yield "transpose", (node.span[1], node.span[1]), r"^\top "
@@ -160,7 +160,7 @@ SLIPS_OF_NODES: dict[type[tree.Node], Callable[[Any, str], Iterator[Slip]]] = {
     tree.Matrix: negative_entries,
     tree.Big: moved_bounds,
     tree.Integral: moved_bounds,
-    tree.Symbol: transposed,
+    tree.Symbol: transposed_letters,
 }
 
 
@@ -254,14 +254,14 @@ def survey(
             false += 1
         elif same_meaning(entry, text, mutant.text):
             same += 1
-        elif not (why := reason(entry, text, mutant)) and not passes(entry, mutant.text):
+        elif not (why := reason(entry, text, mutant)) and not is_accepted(entry, mutant.text):
             false += 1
         else:
             survivors.append((mutant, why))
     return Count(entry.label, false, senseless, same, tuple(survivors))
 
 
-def passes(entry: Entry, text: str) -> bool:
+def is_accepted(entry: Entry, text: str) -> bool:
     """Tell whether a text that is true passes as well for tokens that may change, and for units; a definition has none."""
     try:
         return entry.verb == "define" or entry.alive(text, "") is not None
@@ -276,7 +276,7 @@ def reason(entry: Entry, text: str, mutant: Mutant) -> str:
             told = dict(entry.dead).get(text[slice(*node.span)].strip())
             if told:
                 return told
-            if mutant.kind == "transpose" and declared(node, letters_of(entry.symmetric)):
+            if mutant.kind == "transpose" and is_declared_symmetric(node, letters_of(entry.symmetric)):
                 return f"{text[slice(*node.span)].strip()} is symmetric"
     return ""
 

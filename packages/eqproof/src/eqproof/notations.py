@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from eqproof import tree
-from eqproof.conventions import inside, rebuilt, symbols
+from eqproof.conventions import map_children, symbols, undecorated
 from eqproof.errors import Unreadable
 
 BRACKET = "bracket"  # the style of a letter that stands for [x] or \{x\}
@@ -108,7 +108,7 @@ def refuse_what_is_no_number(*sides: tree.Node) -> None:
 def refuse_orders(head: tree.Node, behind: tree.Node) -> None:
     """Raise Unreadable at O(..) and o(..): all that is so small."""
     letter = isinstance(head, tree.Symbol) and head.base in ORDERS and head.style in ("", "cal") and not head.sub
-    if letter and isinstance(inside(behind), tree.Group):
+    if letter and isinstance(undecorated(behind), tree.Group):
         raise Unreadable("is an order of magnitude: it stands for no one value", of=head)
 
 
@@ -192,7 +192,7 @@ def with_brackets_as_letters(node: tree.Node) -> tree.Node:
     if isinstance(node, tree.Call):  # \exp[x]: the brackets of its argument
         arguments = (replace(x, bracket="(") if isinstance(x, tree.Group) else x for x in node.arguments)
         node = replace(node, arguments=tuple(arguments))
-    return rebuilt(node, with_brackets_as_letters)
+    return map_children(node, with_brackets_as_letters)
 
 
 def may_be_function(group: tree.Group) -> bool:

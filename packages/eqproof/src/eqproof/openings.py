@@ -40,7 +40,7 @@ def pieces(text: str, original: str, paragraphs: bool) -> Iterator[Piece]:
         end = -1 if closing in missing else found_behind(text, match.end(), closing, fence=bool(match["fence"]))
         if end < 0:
             missing.add(closing)
-        if end < 0 or reopened(text, original, match, end, paragraphs):
+        if end < 0 or ends_a_later_display(text, original, match, end, paragraphs):
             yield Piece(match.start(), match.end(), f"{opening} is not closed: {closing} is missing behind it")
             at = match.end()
         else:
@@ -64,7 +64,7 @@ def found_behind(text: str, start: int, closing: str, fence: bool) -> int:
     return match.end() if match else -1
 
 
-def reopened(text: str, original: str, match: re.Match[str], end: int, paragraphs: bool) -> bool:
+def ends_a_later_display(text: str, original: str, match: re.Match[str], end: int, paragraphs: bool) -> bool:
     """Tell whether what seems to be the end of a display is that of a later one, as another opening in it tells."""
     if match["dollars"]:
         return paragraphs and bool(EMPTY_LINE.search(original, match.start(), end))

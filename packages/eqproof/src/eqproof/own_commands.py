@@ -27,7 +27,7 @@ def without_definitions(text: str) -> tuple[str, dict[str, str]]:
     macros: dict[str, str] = {}
     kept, last = [], 0
     for match in DEFINITION.finditer(text):
-        end = closing(text, match.end())
+        end = closing_brace(text, match.end())
         name = match[1] or match[2] or match[4] or match[7]
         body = text[match.end() + 1 : end - 1]
         if name and end:
@@ -38,7 +38,7 @@ def without_definitions(text: str) -> tuple[str, dict[str, str]]:
     return "".join([*kept, text[last:]]), macros
 
 
-def closing(text: str, start: int) -> int:
+def closing_brace(text: str, start: int) -> int:
     """Return where the brace that opens at a place is closed, behind it; 0 where it is not, too far away or too deep."""
     depth = 0
     for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(text, start, start + LONGEST):
@@ -50,7 +50,7 @@ def closing(text: str, start: int) -> int:
     return 0
 
 
-def replaced(latex: str, macros: dict[str, str]) -> str:
+def expand_commands(latex: str, macros: dict[str, str]) -> str:
     """Return a formula without a text's own commands; raise Unreadable where that makes it too large, or never ends."""
     used: dict[str, str] = {}
     sizes: dict[str, float] = {}

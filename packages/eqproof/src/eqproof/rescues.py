@@ -14,8 +14,8 @@ import sympy
 
 from eqproof import algebra, conventions, notations, operators, tree
 from eqproof.bindings import Bindings
-from eqproof.comparison import compared, unbound, value_at
-from eqproof.conventions import FAILURES, rebuilt
+from eqproof.comparison import compare_sides, unbound_letters, value_at
+from eqproof.conventions import FAILURES, map_children
 from eqproof.evaluate import Evaluation
 from eqproof.parser import parse_expression
 from eqproof.points import DIGITS
@@ -62,7 +62,7 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
 def replaced(node: tree.Node, change: Callable[[tree.Node], tree.Node | None]) -> tree.Node:
     """Return a node in which each node is what change makes of it, where that is not None."""
     other = change(node)
-    return other if other is not None else rebuilt(node, lambda child: replaced(child, change))
+    return other if other is not None else map_children(node, lambda child: replaced(child, change))
 
 
 def other_base(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
@@ -108,7 +108,7 @@ def holds_changed(
     if (one, other) == (left, right):
         return False
     try:
-        return bool(compared(one, other, letters, text))
+        return bool(compare_sides(one, other, letters, text))
     except FAILURES:
         return False
 
@@ -256,7 +256,7 @@ def of_projections(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol,
 
 def fitted(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that numbers may have been put in for several letters, or that a form with several new letters is fitted."""
-    before, behind = (unbound(side, frozenset()) for side in (left, right))
+    before, behind = (unbound_letters(side, frozenset()) for side in (left, right))
     gone, come = (sorted(x.base for x in found if x in letters) for found in (before - behind, behind - before))
     new = [x for x in tree.walk(right) if isinstance(x, tree.Number) and x not in tree.walk(left)]
     if len(gone) > 1 and len(new) >= len(gone):
@@ -268,7 +268,11 @@ def fitted(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
 
 def put_in(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a number may have been put in for a letter that the right side has no more: R I = 5 I, or a rounded factor."""
-    gone = [x for x in unbound(left, frozenset()) - unbound(right, frozenset()) if x in letters and x.base not in "ij"]
+    gone = [
+        x
+        for x in unbound_letters(left, frozenset()) - unbound_letters(right, frozenset())
+        if x in letters and x.base not in "ij"
+    ]
     before, behind = ([x for x in tree.walk(side) if isinstance(x, tree.Number)] for side in (left, right))
     new = [x for x in behind if x not in before]
     if len(gone) != 1 or not new:

@@ -70,7 +70,7 @@ def places(each: Each, n: int | None = None) -> list[Indices]:
     return list(given or [{}])
 
 
-def tried(every: Sequence[Indices]) -> str:
+def indices_in_words(every: Sequence[Indices]) -> str:
     """Return in words the values of the indices that were tried."""
     if not every[0]:
         return ""
