@@ -7,7 +7,7 @@ without an example fails a test.
 import re
 from pathlib import Path
 
-from eqproof.free import prepare_formula
+from eqproof.checked_steps import prepare_formula
 from eqproof.parser import LARK
 
 PAGE = Path(__file__).parents[1] / "docs" / "notation.md"

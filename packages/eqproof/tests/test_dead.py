@@ -7,13 +7,13 @@ import sympy as sp
 from eqproof import Bindings, Chapter, ProofError, check, field, measure
 from eqproof.bindings import key_of
 from eqproof.changes import changes_below
-from eqproof.dead import SEEDS, Trial, dead_tokens, differences, is_declared_symmetric, same_number
+from eqproof.dead_tokens import SEEDS, Trial, dead_tokens, differences, is_declared_symmetric, same_number
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.exact import Exact
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.sampling import KINKED
-from eqproof.statement import places
+from eqproof.statement import index_values
 from eqproof.tree import Symbol
 
 x, y, h = sp.symbols("x y h", positive=True)
@@ -106,7 +106,7 @@ DEAD = [
 def changes(text, each):
     """What may change in an equation: the tokens, and what may be done with them."""
     assert check(text, TABLE, each)
-    found = dead_tokens(parse(text), [(TABLE, at) for at in places(each)])
+    found = dead_tokens(parse(text), [(TABLE, at) for at in index_values(each)])
     return [(change.printed(text), change.what) for change in found]
 
 

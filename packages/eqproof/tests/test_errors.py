@@ -11,7 +11,7 @@ import sympy as sp
 import eqproof
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 from eqproof.algebra import AnySize
-from eqproof.dead import dead_tokens
+from eqproof.dead_tokens import dead_tokens
 from eqproof.errors import NoNumber
 from eqproof.inline import compare_numbers, pairs_of_numbers
 from eqproof.loose_relations import refuse_never_equal

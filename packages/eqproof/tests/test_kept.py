@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from eqproof import import_graph, kept
+from eqproof import import_graph, kept_verdicts
 from eqproof.import_graph import imported_modules
-from eqproof.kept import file_of_verdict, judge_or_take_kept, key_of, read, reports, write
+from eqproof.kept_verdicts import file_of_verdict, judge_or_take_kept, key_of, read_report, reports, write_report
 from eqproof.ledger import Report
 
 PROOFS = """import sympy as sp
@@ -71,13 +71,13 @@ def change(page, name, printed="", instead=""):
 def judgments(monkeypatch):
     """The pages that are judged from now on, by name."""
     pages = []
-    judge = kept.judge
+    judge = kept_verdicts.judge
 
     def noted(page):
         pages.append(page.name)
         return judge(page)
 
-    monkeypatch.setattr(kept, "judge", noted)
+    monkeypatch.setattr(kept_verdicts, "judge", noted)
     return pages
 
 
@@ -144,7 +144,7 @@ def test_the_proofs_of_another_page_bring_their_page(page):
 
 def test_the_checker_itself_counts(page):
     """Whatever of eqproof judges, its grammar among it; not what draws pages or makes mutants. So do versions."""
-    files, versions = kept.sources(page, page.parent / "proofs" / "page.py", ("eqproof",))
+    files, versions = kept_verdicts.sources(page, page.parent / "proofs" / "page.py", ("eqproof",))
     names = {file.name for file in files if file.parent.name == "eqproof"}
     assert {"decide.py", "exact.py", "units.py", "dead.py", "numbers.py", "grammar.lark", "parser.py"} <= names
     assert not names & {"sphinx.py", "mutants.py", "kept.py", "__main__.py"}
@@ -199,9 +199,9 @@ def test_what_cannot_be_read_is_judged_anew(text, page):
     file = file_of_verdict(page, page.parent / "kept")
     file.parent.mkdir(exist_ok=True)  # where imports lead is noted there
     file.write_text(text, encoding="utf-8")
-    assert read(page, file) is None
+    assert read_report(page, file) is None
     assert judge_or_take_kept(page, file.parent).results[0].kind == "proven"
-    report = read(page, file)
+    report = read_report(page, file)
     assert report is not None and report.results[0].kind == "proven"
 
 
@@ -209,14 +209,14 @@ def test_the_oldest_verdicts_are_forgotten(page):
     """Of as many states of a page as are kept; those of a page whose name begins in the same way are let be."""
     folder = page.parent / "kept"
     other = folder / f"page-two-{'0' * 16}.json"
-    write(Report(other.with_name("page-two.md"), (), ()), other)
-    for k in range(kept.NEWEST + 3):
+    write_report(Report(other.with_name("page-two.md"), (), ()), other)
+    for k in range(kept_verdicts.NEWEST + 3):
         file = folder / f"page-{k:016}.json"
-        write(Report(page, (), ()), file)
+        write_report(Report(page, (), ()), file)
         os.utime(file, (k, k))
-    write(Report(page, (), ()), folder / f"page-{'f' * 16}.json")
+    write_report(Report(page, (), ()), folder / f"page-{'f' * 16}.json")
     left = sorted(file.name for file in folder.iterdir())
-    assert len(left) == kept.NEWEST + 1 and other.name in left
+    assert len(left) == kept_verdicts.NEWEST + 1 and other.name in left
     assert f"page-{0:016}.json" not in left and f"page-{'f' * 16}.json" in left
 
 
@@ -303,13 +303,13 @@ def test_dots_are_counted_from_the_package(name, is_package, page):
 def test_imports_are_followed_once(page, tmp_path, monkeypatch):
     """Until a file changes that they reach, or another one lies beside it; the key is that without a note."""
     folder, found = tmp_path / "kept", []
-    reached = kept.reached_files
+    reached = kept_verdicts.reached_files
 
     def noted(*given):
         found.append(given)
         return reached(*given)
 
-    monkeypatch.setattr(kept, "reached_files", noted)
+    monkeypatch.setattr(kept_verdicts, "reached_files", noted)
     folder.mkdir()
     changes = [("", "", 1), ("", "", 0), ("shop/prices.py", "factor = 3\n", 1), ("shop/new.py", "", 1), ("", "", 0)]
     for name, text, times in changes:

@@ -19,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from eqproof.conditions import text_beside
-from eqproof.declared import Declared
+from eqproof.declared_letters import Declared
 from eqproof.outcome import TOO_DEEP, Judged
 from eqproof.sources import Display
 

@@ -54,7 +54,7 @@ def changes_below(node: tree.Node, at: Evaluation) -> Iterator[Change]:
         yield Change(node, what, (left,), cure, wide=True, same=True)
     for token, what, instead, cure in other_orders(node, at):
         yield Change(token, what, (instead,), cure, same=what != SINGLE)
-    for name, at_child, skip in parts(node, at):
+    for name, at_child, skip in changeable_parts(node, at):
         yield from lift_changes(node, name, changes_within(getattr(node, name), at_child, skip))
 
 
@@ -91,7 +91,7 @@ def indices_of(node: tree.Node, at: Evaluation) -> Iterator[Change]:
         yield from other_indices(node, at)
 
 
-def parts(node: tree.Node, at: Evaluation) -> Sequence[tuple[str, Evaluation, tuple[tree.Node, ...]]]:
+def changeable_parts(node: tree.Node, at: Evaluation) -> Sequence[tuple[str, Evaluation, tuple[tree.Node, ...]]]:
     """Return (name of a part, the evaluation there, the nodes in it whose value is not moved)."""
     if is_whole(node, at):
         return []
@@ -100,11 +100,11 @@ def parts(node: tree.Node, at: Evaluation) -> Sequence[tuple[str, Evaluation, tu
     if isinstance(node, tree.Integral):
         return [("low", at, ()), ("high", at, ())] + [("body", at, ())] * (node.low is not None)
     if isinstance(node, tree.Big):
-        inside = replace(at, at={**at.at, node.index: lowest(at, node.low)})
+        inside = replace(at, at={**at.at, node.index: lowest_index(at, node.low)})
         bounds = [(name, at, ()) for name in ("low", "high") if is_choice_of_bounds(getattr(node, name))]
         return [("body", inside, ()), *bounds]
     if isinstance(node, tree.Product):
-        return [("factors", at, heads(node, at))]
+        return [("factors", at, called_functions(node, at))]
     if isinstance(node, tree.Chain):
         return [("sides", at, tuple(side for side in node.sides if is_space(side)))]
     names = [x.name for x in fields(node) if x.name not in ("span", "signs", "sub", "kind", "operator")]
@@ -116,7 +116,7 @@ def is_choice_of_bounds(bound: tree.Node | None) -> bool:
     return bound is not None and any(isinstance(x, tree.Call | tree.Cases) for x in tree.walk(bound))
 
 
-def lowest(at: Evaluation, bound: tree.Node | None) -> int:
+def lowest_index(at: Evaluation, bound: tree.Node | None) -> int:
     """Return the lowest value of an index."""
     if bound is None:
         return 1
@@ -126,7 +126,7 @@ def lowest(at: Evaluation, bound: tree.Node | None) -> int:
         return 1
 
 
-def heads(node: tree.Product, at: Evaluation) -> tuple[tree.Node, ...]:
+def called_functions(node: tree.Product, at: Evaluation) -> tuple[tree.Node, ...]:
     """Return the factors that are functions of the bracket behind them."""
     found = []
     for factor, behind in pairwise(node.factors):
@@ -177,7 +177,7 @@ def other_signs(node: tree.Add, at: Evaluation) -> Iterator[Change]:
 
 def without_factors(node: tree.Product, at: Evaluation) -> Iterator[Change]:
     """Yield a product without each of its factors; a number is changed by itself, a function stays with its arguments."""
-    functions = heads(node, at)
+    functions = called_functions(node, at)
     for i, (before, factor) in enumerate(zip((None, *node.factors), node.factors)):
         if not (isinstance(factor, tree.Number) or is_one_of(factor, functions) or is_one_of(before, functions)):
             without = (*node.factors[:i], tree.Number("1"), *node.factors[i + 1 :])

@@ -86,7 +86,7 @@ def is_point_of_a_transform(item: tree.Node) -> bool:
     return inverse or (isinstance(item, tree.Power) and item.base in (tree.Symbol("e"), tree.Symbol("z")))
 
 
-def heads(*sides: tree.Node) -> frozenset[tree.Node]:
+def function_heads(*sides: tree.Node) -> frozenset[tree.Node]:
     """Return the letters that stand in front of a bracket as functions do."""
     products = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)]
     pairs = [pair for x in products for pair in itertools.pairwise(x.factors)]

@@ -44,7 +44,7 @@ from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.project import expand, project
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import places
+from eqproof.statement import index_values
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
@@ -132,8 +132,8 @@ def of_letters(text: str, entries: Sequence[Entry]) -> Relation:
     for entry in entries:
         try:
             refuse_still_rates(parse(text), entry.grounds())
-            if all(decide(text, entry.layers.table(n), places(entry.each, n), trivial=None) for n in entry.sizes):
-                entry.measured(text)  # and its units agree
+            if all(decide(text, entry.layers.table(n), index_values(entry.each, n), trivial=None) for n in entry.sizes):
+                entry.compare_units(text)  # and its units agree
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
         except NotDecided as error:
@@ -175,7 +175,7 @@ def gives_value(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -
             bound = [
                 Evaluation(entry.layers.table(n), at=at).look(letter)
                 for n in entry.sizes
-                for at in places(entry.each, n)
+                for at in index_values(entry.each, n)
             ]
         except Exception:  # an index outside of a family, say: this one does not know the letter
             continue

@@ -25,7 +25,7 @@ from eqproof.comparison import (
     parting_term,
     unbound_letters,
 )
-from eqproof.declared import Declared
+from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
@@ -48,7 +48,7 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) ->
         notations.refuse_what_is_no_number(left, right)
         if at.declared.speaks_of(left, right):
             return as_declared(left, right, at)
-        known = conventions.heads(left, right)
+        known = conventions.function_heads(left, right)
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
         notations.refuse_what_varies_unseen(left, right)
         notations.refuse_indices_in_limits(left, right)
@@ -292,7 +292,7 @@ def zero_part(left: tree.Node, right: tree.Node, at: Context) -> str:
                 if letter not in conventions.symbols(below) or not isinstance(letter, tree.Symbol):
                     continue
                 table: dict[tree.Symbol, tree.Node] = {letter: tree.Group("(", (value,))}
-                zero = rescues.replaced(below, partial(rescues.in_place, table))
+                zero = rescues.replace_nodes(below, partial(rescues.substitute_letter, table))
                 if is_zero(zero, at.text):
                     return f"it divides by zero where {name_of(letter, at.text)} is what the text says"
     return ""

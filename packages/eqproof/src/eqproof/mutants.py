@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from eqproof import tree
+from eqproof.binding_layers import Let
 from eqproof.bindings import same
 from eqproof.chapter import Chapter, Entry
-from eqproof.dead import is_declared_symmetric, letters_of
+from eqproof.dead_tokens import is_declared_symmetric, letters_of
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
-from eqproof.layers import Let
 from eqproof.ledger_files import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
-from eqproof.statement import places
+from eqproof.statement import index_values
 
 Slip = tuple[str, tuple[int, int], str]  # its kind, the span of what is replaced, what stands there then
 
@@ -179,7 +179,7 @@ def by_letter(entry: Entry, text: str, alphabet: Collection[tree.Symbol], most: 
 def at_first_place(entry: Entry, parsed: tree.Claims) -> Evaluation:
     """Return the evaluation of the largest size at its first free indices; the indices of sums are 1."""
     size = entry.sizes[-1]
-    at = dict(*places(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
+    at = dict(*index_values(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
     return Evaluation(entry.layers.table(size), at=at)
 
 
@@ -238,7 +238,7 @@ def survey(
 
     verdict: what tells whether a text passes, instead of the entry's own proof.
     """
-    letters = {letter for n in entry.sizes for at in places(entry.each, n)[:1] for letter in at}
+    letters = {letter for n in entry.sizes for at in index_values(entry.each, n)[:1] for letter in at}
     drawn = mutants(text, letters, [*by_letter(entry, text, alphabet)])
     if limit is not None and len(drawn) > limit:
         drawn = random.Random(entry.label).sample(drawn, limit)
@@ -264,7 +264,7 @@ def survey(
 def is_accepted(entry: Entry, text: str) -> bool:
     """Tell whether a text that is true passes as well for tokens that may change, and for units; a definition has none."""
     try:
-        return entry.verb == "define" or entry.alive(text, "") is not None
+        return entry.verb == "define" or entry.refuse_dead_tokens(text, "") is not None
     except ProofError:
         return False
 
@@ -285,14 +285,14 @@ def survey_definition(
     chapter: Chapter, entry: Entry, alphabet: Collection[tree.Symbol] = (), limit: int | None = None
 ) -> Count:
     """Return the Count of a definition's mutants: each must break a proof that uses the name, or be no definition."""
-    text, letters = chapter.texts[entry.label], tuple(places(entry.each, entry.sizes[-1])[0])
+    text, letters = chapter.texts[entry.label], tuple(index_values(entry.each, entry.sizes[-1])[0])
     users = chapter.users(entry)
 
     def with_text(user: Entry, changed: str) -> Entry:
         return replace(user, layers=user.layers.with_text(entry.label, changed))
 
     def holds(changed: str) -> bool:
-        entry.defined(changed)
+        entry.judge_definition(changed)
         return all(with_text(user, changed).verdict(chapter.texts[user.label]) for user in users)
 
     named = replace(entry, layers=entry.layers.add(Let(entry.label, text, letters)))  # same_meaning knows the name

@@ -12,7 +12,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import Value, each
 from eqproof.bindings import label_of
 from eqproof.errors import Unbound, WrongShape
-from eqproof.powers import refuse_huge, refuse_long
+from eqproof.huge_values import refuse_huge, refuse_long
 from eqproof.quantities import Field, Quantity, call_of_author, value_of
 
 if TYPE_CHECKING:

@@ -113,10 +113,10 @@ def power(at: ScaledEvaluation, node: tree.Power) -> Value:
 
 def product(at: ScaledEvaluation, node: tree.Product) -> Value:
     """Return a product; a function of its arguments has the unit of its name."""
-    return reduce(algebra.multiply, products.factors(at, node, called, at.without_units))
+    return reduce(algebra.multiply, products.factors(at, node, value_with_arguments, at.without_units))
 
 
-def called(at: ScaledEvaluation, head: tree.Node, brackets: tree.Group) -> Value:
+def value_with_arguments(at: ScaledEvaluation, head: tree.Node, brackets: tree.Group) -> Value:
     """Return what stands with its arguments."""
     if not isinstance(head, tree.Symbol):  # a bracket of fields, (T + U)(t)
         return products.apply(at.without_units, head, brackets) * ratios(at, head)
@@ -247,7 +247,7 @@ def growth(b: Value, a: Value) -> Value:
 def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None:
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict[tuple[int, ...], tuple[tree.Node, Value]] = {}
-    for term in (largest(at, term) for term in terms):
+    for term in (argument_with_unit(at, term) for term in terms):
         a, b = (algebra.scalar(x) for x in (at.without_units(term), at(term)))
         if isinstance(a, algebra.AnySize):
             continue
@@ -271,14 +271,14 @@ def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None
                 raise ProofError(f"is measured {how}{where}", of=term)
 
 
-def largest(at: ScaledEvaluation, term: tree.Node) -> tree.Node:
+def argument_with_unit(at: ScaledEvaluation, term: tree.Node) -> tree.Node:
     """Return an argument that tells the unit of max or min where its value is a zero, which has any; else the term."""
     if (
         not (isinstance(term, tree.Call) and term.name in ("max", "min"))
         or abs(algebra.scalar(at.without_units(term))) > SMALL
     ):
         return term
-    inner = [largest(at, x) for x in term.arguments]
+    inner = [argument_with_unit(at, x) for x in term.arguments]
     return next((x for x in inner if abs(algebra.scalar(at.without_units(x))) > SMALL), term)
 
 

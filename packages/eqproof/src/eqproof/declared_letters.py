@@ -19,7 +19,7 @@ from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
 from eqproof.evaluate import Evaluation
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import places
+from eqproof.statement import index_values
 from eqproof.structures import matrix_of
 
 TIME = tree.Symbol("t")
@@ -124,7 +124,7 @@ class Declared:
         Raise Unreadable at what is not read as it is printed.
         """
         sides = tuple(self.without_times(side) for side in sides)
-        known = frozenset(x for x in conventions.heads(*sides) if not self.speaks_of(x))
+        known = frozenset(x for x in conventions.function_heads(*sides) if not self.speaks_of(x))
         sides = tuple(conventions.with_atoms(side, known) for side in sides)
         notations.refuse_what_varies_unseen(*sides)
         notations.refuse_indices_in_limits(*sides)
@@ -205,7 +205,7 @@ class Declared:
             raise Unreadable(
                 f"and others that count make {total:.0f} cases, at most {MOST_CASES} are tried", of=counting[0]
             )
-        return places({x.base: self.numbers[x.base] for x in counting})
+        return index_values({x.base: self.numbers[x.base] for x in counting})
 
     def let_be_numbers(self, *sides: tree.Node) -> dict[tree.Symbol, Any]:
         """Let the letters of sides of which nothing is said be real numbers, and return these."""

@@ -17,13 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
+from eqproof import conditions, conventions, input_limits, notations, operators, tree, wordings
 from eqproof.cache import NO_CACHE, Cache, folder_of_caches, key_of
 from eqproof.comparison import printed_side
-from eqproof.declarations import in_file, in_source, take
-from eqproof.declared import Declared
+from eqproof.declarations import declarations_of_source, read_declarations, take_declaration
+from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
-from eqproof.findings import Step, as_document, as_sarif, in_lines
+from eqproof.findings import Step, as_document, as_lines, as_sarif
 from eqproof.judging import join_signs, judge_step
 from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
 from eqproof.parser import parse, parse_expression
@@ -62,14 +62,14 @@ def steps_in(
     """
     known = Declared() if declared is None else declared.copy()
     for source in texts:
-        said = list(in_source(source))
+        said = list(declarations_of_source(source))
         for display in displays(source, commands):
             while said and said[0][0] < display.start + len(display.found):  # also what stands in it
-                take(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
+                take_declaration(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
             for judged_step in kept_or_judged(display, known, cache):
                 yield step_at(display, judged_step)
         for place, text in said:
-            take(known, text, f"line {source.in_file(place)[0]}")
+            take_declaration(known, text, f"line {source.in_file(place)[0]}")
 
 
 def kept_or_judged(display: Display, declared: Declared, cache: Cache) -> list[Judged]:
@@ -97,7 +97,7 @@ def steps_of(display: Display, declared: Declared) -> Iterator[Judged]:
     signs = [{"pm": "+  ", "mp": "-  "}, {"pm": "-  ", "mp": "+  "}] if BOTH.search(display.text) else [{}]
     texts = [with_signs(prepare_formula(display.text), of) for of in signs]
     try:
-        limits.refuse_what_is_too_large(display.text)
+        input_limits.refuse_what_is_too_large(display.text)
         claims = [parse(text) for text in texts]
     except ProofError as error:
         yield unread_outcome(error.place or 0, error.sentence)
@@ -249,7 +249,7 @@ def main(words: Iterable[str]) -> int:
     try:
         nothing: dict[str, str] = {}
         commands = said_in_files(arguments.macros, definitions_in, nothing)
-        declared = said_in_files([arguments.declare] if arguments.declare else [], in_file, Declared())
+        declared = said_in_files([arguments.declare] if arguments.declare else [], read_declarations, Declared())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -264,7 +264,7 @@ def main(words: Iterable[str]) -> int:
     if arguments.json or arguments.sarif:
         print(json.dumps(as_sarif(found) if arguments.sarif else as_document(found, read), indent=1))
     else:
-        print(in_lines(found, arguments.quiet))
+        print(as_lines(found, arguments.quiet))
     if len(read) < len(arguments.files):
         return 2
     return int(any(step.verdict == "false" for step in found))
