@@ -146,8 +146,8 @@ def test_the_checker_itself_counts(page):
     """Whatever of eqproof judges, its grammar among it; not what draws pages or makes mutants. So do versions."""
     files, versions = kept_verdicts.sources(page, page.parent / "proofs" / "page.py", ("eqproof",))
     names = {file.name for file in files if file.parent.name == "eqproof"}
-    assert {"decide.py", "exact.py", "units.py", "dead.py", "numbers.py", "grammar.lark", "parser.py"} <= names
-    assert not names & {"sphinx.py", "mutants.py", "kept.py", "__main__.py"}
+    assert {"decide.py", "exact.py", "units.py", "dead_tokens.py", "numbers.py", "grammar.lark", "parser.py"} <= names
+    assert not names & {"sphinx.py", "mutants.py", "kept_verdicts.py", "__main__.py"}
     assert {"sympy", "mpmath", "numpy", "lark"} <= dict(versions).keys()
     assert all(dict(versions)[name] for name in ("sympy", "mpmath", "numpy", "lark"))
 

@@ -114,15 +114,14 @@ class Entry:
 
     def judge_proof(self, text: str) -> Outcome:
         """Return (the grade, how or why not)."""
-        verdict = self.verdict(text)
-        if not verdict:
+        if not (verdict := self.verdict(text)):
             return "failed", verdict.how + self.unit_misfit(text)
         return verdict.grade, verdict.how if self.trivial else self.refuse_dead_tokens(text, verdict.how)
 
     def unit_misfit(self, text: str) -> str:
         """Return in words which units do not agree in an equation that is false: often that shows the slip."""
         try:
-            self.compare_units(text)
+            self.check_units(text)
         except ProofError as error:
             return f"; {error.at(text).sentence}"
         return ""
@@ -130,7 +129,7 @@ class Entry:
     def judge_output(self, text: str) -> Outcome:
         """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
         verdict = self.verdict(text)
-        return (verdict.grade, verdict.how + self.compare_units(text)) if verdict else ("failed", verdict.how)
+        return (verdict.grade, verdict.how + self.check_units(text)) if verdict else ("failed", verdict.how)
 
     def refuse_dead_tokens(self, text: str, how: str) -> str:
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
@@ -148,9 +147,9 @@ class Entry:
         for token in reasons.keys() - used:
             raise ProofError(f"{token} matters: delete the reason why it would not")
         told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
-        return how + told + self.compare_units(text)
+        return how + told + self.check_units(text)
 
-    def compare_units(self, text: str, names: bool = False) -> str:
+    def check_units(self, text: str, names: bool = False) -> str:
         """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""
         if not self.units:
             return ""
@@ -178,8 +177,7 @@ class Entry:
 
     def judge_postulate(self, text: str) -> Outcome:
         """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
-        verdict = self.verdict(text)
-        if not verdict:
+        if not (verdict := self.verdict(text)):
             return "failed", verdict.how + self.unit_misfit(text)
         return "postulate", self.refuse_dead_tokens(text, verdict.how)
 
@@ -195,8 +193,7 @@ class Entry:
                         evaluation(chain.sides[1])
                         if has_value(evaluation, chain.sides[0]):
                             raise ProofError("is bound already: prove it, this defines nothing", of=chain.sides[0])
-        how = "the name is new, and all on the right has a meaning"
-        return "definition", how + self.compare_units(text, names=True)
+        return "definition", "the name is new, and all on the right has a meaning" + self.check_units(text, names=True)
 
 
 def has_value(evaluation: Evaluation, node: Node) -> bool:

@@ -133,7 +133,7 @@ def of_letters(text: str, entries: Sequence[Entry]) -> Relation:
         try:
             refuse_still_rates(parse(text), entry.grounds())
             if all(decide(text, entry.layers.table(n), index_values(entry.each, n), trivial=None) for n in entry.sizes):
-                entry.compare_units(text)  # and its units agree
+                entry.check_units(text)  # and its units agree
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
         except NotDecided as error:
