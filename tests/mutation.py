@@ -159,7 +159,7 @@ SUBJECTS = {
     ),
     "units": Subject((f"{EQPROOF}/unit_tables.py", f"{EQPROOF}/units.py"), ("packages/eqproof/tests/test_*.py",)),
     "numbers": Subject((f"{EQPROOF}/numbers.py",), ("packages/eqproof/tests/test_*.py",)),
-    "dead": Subject((f"{EQPROOF}/changes.py", f"{EQPROOF}/dead.py"), ("packages/eqproof/tests/test_*.py",)),
+    "dead": Subject((f"{EQPROOF}/changes.py", f"{EQPROOF}/dead_tokens.py"), ("packages/eqproof/tests/test_*.py",)),
 }
 
 

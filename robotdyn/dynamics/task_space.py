@@ -67,7 +67,7 @@ def effective_inertia(
     Raises ValueError, and says which, where a direction depends on others, where too few joints carry the point, and
     where the pose lets it not move along some combination of them.
     """
-    J, M, D = _task_jacobian(arm, q, "effective_inertia", link, point, directions)
+    J, M, D = _jacobian_mass_directions(arm, q, "effective_inertia", link, point, directions)
     _check_directions(arm, D, link)
     A = _mass_normalized(M, J)
     lengths = np.linalg.norm(A, axis=-2)
@@ -93,7 +93,7 @@ def effective_mass(
     directions too: d . Lambda d.
     """
     d = _unit_direction(direction, "direction")
-    J, M, _ = _task_jacobian(arm, q, "effective_mass", link, point, d[None])
+    J, M, _ = _jacobian_mass_directions(arm, q, "effective_mass", link, point, d[None])
     mobility_along = (_mass_normalized(M, J) ** 2).sum(axis=(-2, -1))
     with np.errstate(divide="ignore"):
         return (1 / mobility_along)[()]
@@ -224,7 +224,7 @@ def _unit_direction(direction: Any, name: str) -> Floats:
     return d / length
 
 
-def _task_jacobian(
+def _jacobian_mass_directions(
     arm: Arm, q: Any, caller: str, link: Any, point: Any, directions: Any
 ) -> tuple[Floats, Floats, Floats]:
     """Return J (..., k, n) along the directions, where rounding is made zero, M (..., n, n), and the directions (k, 6)."""

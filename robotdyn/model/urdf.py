@@ -86,7 +86,7 @@ class Chain:
         for follower in reversed(followers.values()):
             if follower.element.find("mimic") is not None:
                 value = self._offset(follower) + self._multiplier(follower) * value
-                self._check_size(value, follower)
+                self._check_mimic_number(value, follower)
             known[follower.child] = value
         return known[joint.child]
 
@@ -127,11 +127,11 @@ class Chain:
                     row = (
                         self._multiplier(follower) * row + self._offset(follower) * np.eye(1, len(row), len(row) - 1)[0]
                     )
-                    self._check_size(abs(row).max(), follower)
+                    self._check_mimic_number(abs(row).max(), follower)
                 rows[follower.child] = row
         return rows
 
-    def _check_size(self, value: float, follower: FileJoint) -> None:
+    def _check_mimic_number(self, value: float, follower: FileJoint) -> None:
         if not abs(value) < MAX_NUMBER:
             raise ValueError(
                 f"mimic of joint {follower.name} of {self.path} must hold it below {MAX_NUMBER:g}, got {value:g}"

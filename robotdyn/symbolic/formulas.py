@@ -241,7 +241,7 @@ def linear_factors(terms: TermList) -> tuple[int, list[TermList]] | None:
     for pair, k in form.items():
         if v not in pair:
             discriminant[pair] = discriminant.get(pair, 0) - 4 * c * k
-    root = _root({pair: k for pair, k in discriminant.items() if k})
+    root = _square_root({pair: k for pair, k in discriminant.items() if k})
     if root is None:
         return None
     first = {v: 2 * c, **{i: b.get(i, 0) + root.get(i, 0) for i in b.keys() | root.keys()}}
@@ -258,7 +258,7 @@ def _integer_form(terms: TermList) -> Form:
     return {_pair(powers): number for number, powers in terms}
 
 
-def _root(form: Form) -> Powers | None:
+def _square_root(form: Form) -> Powers | None:
     """Return the linear form whose square this is, or None."""
     if not form:
         return {}

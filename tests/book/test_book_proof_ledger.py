@@ -125,5 +125,5 @@ def test_a_page_without_a_place_for_its_mark_is_told(tmp_path, caplog):
     proof_ledger.prove(app)
     shutil.rmtree(tmp_path / "_build")
     with caplog.at_level(logging.WARNING):
-        proof_ledger.mark(app, "book/page", "page.html", {"body": "<p>nothing</p>"}, None)
+        proof_ledger.mark_equations(app, "book/page", "page.html", {"body": "<p>nothing</p>"}, None)
     assert "book/page: no place for the mark of eq-one" in caplog.text

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import robotdyn as rd
-from eqproof import import_graph, kept
+from eqproof import import_graph, kept_verdicts
 from eqproof.bindings import key_of
-from eqproof.kept import judged, sources
+from eqproof.kept_verdicts import judge_or_take_kept, sources
 from eqproof.ledger import judge, orphans
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.meaning import same_meaning
@@ -33,7 +33,7 @@ PAGES = project(ROOT).pages
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_is_proven(page):
     """Each displayed equation has a label and its own proof, and each proof its equation; what the build has judged is kept."""
-    report = judged(page, ROOT / "_build" / ".proofs")
+    report = judge_or_take_kept(page, ROOT / "_build" / ".proofs")
     assert report.wrong == ()
     assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
     for result in report.results:
@@ -45,7 +45,7 @@ def test_a_page_is_proven(page):
 
 IMPORTING = """
 import sys
-from eqproof.kept import START
+from eqproof.kept_verdicts import START
 __import__(START)
 from eqproof.ledger import judge
 judge(sys.argv[1])
@@ -60,7 +60,7 @@ def test_no_file_that_a_page_imports_is_overlooked(slug):
     command = [sys.executable, "-c", IMPORTING, str(page)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {path for path in map(Path, done.stdout.split("\n")) if path.is_relative_to(ROOT)}
-    keeping = {Path(kept.__file__), Path(import_graph.__file__)}  # which find verdicts and make none
+    keeping = {Path(kept_verdicts.__file__), Path(import_graph.__file__)}  # which find verdicts and make none
     loaded = {path for path in loaded if not path.is_relative_to(ROOT / ".venv")} - keeping
     known, _ = sources(page, file_of_proofs(page), ("eqproof",))
     assert len(loaded) > 40 and loaded <= set(known)

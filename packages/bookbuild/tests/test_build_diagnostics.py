@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bookbuild import build_book, lint, lite, text_encoding
+from bookbuild import build_book, encoding_lint, lint, lite
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -151,7 +151,7 @@ def test_a_mute_file_is_named(tmp_path, monkeypatch):
 
 def test_no_encoding_is_left_to_the_machine():
     """Text that is read or written is UTF-8, wherever the project runs."""
-    assert text_encoding.files_without_encoding(lint.project_files("*.py"), lint.ROOT) == []
+    assert encoding_lint.files_without_encoding(lint.project_files("*.py"), lint.ROOT) == []
 
 
 @pytest.mark.parametrize(
@@ -161,11 +161,11 @@ def test_no_encoding_is_left_to_the_machine():
 def test_a_guessed_encoding_is_seen(call):
     """The check itself sees each way to leave the encoding to the machine."""
     source = f"x = 'ü', {call}\n"
-    assert [ast.unparse(found) for found in text_encoding.calls_without_encoding(source)] == [
+    assert [ast.unparse(found) for found in encoding_lint.calls_without_encoding(source)] == [
         ast.unparse(ast.parse(call))
     ]
-    assert 'encoding="utf-8")' in text_encoding.name_encoding(source)
-    assert list(text_encoding.calls_without_encoding(text_encoding.name_encoding(source))) == []
+    assert 'encoding="utf-8")' in encoding_lint.name_encoding(source)
+    assert list(encoding_lint.calls_without_encoding(encoding_lint.name_encoding(source))) == []
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_a_guessed_encoding_is_seen(call):
 )
 def test_a_named_encoding_is_let_through(call):
     """What names its encoding, or reads bytes, is no problem."""
-    assert list(text_encoding.calls_without_encoding(call)) == []
+    assert list(encoding_lint.calls_without_encoding(call)) == []
 
 
 def test_python_for_the_browser_is_taken_by_its_hash_alone(tmp_path, monkeypatch):

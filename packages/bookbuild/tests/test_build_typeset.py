@@ -188,7 +188,7 @@ def test_the_search_for_what_scrolls_is_cut_from_the_theme():
     script = next(
         Path(sphinx_book_theme.__file__).parent.parent.glob("pydata_sphinx_theme/theme/*/static/scripts/pydata*.js")
     ).read_text(encoding="utf8")
-    made = page_weight.drop_scroll_search(script)
+    made = page_weight.drop_search_for_scrollers(script)
     loads = 'addEventListener("load",'
     assert script.count(loads) - made.count(loads) == 1 and len(made) == len(script)
 

@@ -13,7 +13,7 @@ import grading_kit
 import nbformat
 import pytest
 
-from coursework.grading.execute import MOST_COLORS, from_dict
+from coursework.grading.execute import MOST_COLORS, showable_output
 from coursework.grading.folders import remove
 from coursework.grading.graft import graft, with_identity
 from coursework.grading.limits import Limits
@@ -103,9 +103,9 @@ def test_the_size_of_a_message_counts_what_it_becomes():
 def test_a_page_shows_no_more_than_it_can():
     """Colors and very long lines take a page minutes and hours; the upload itself is kept."""
     loud = {"output_type": "stream", "name": "stdout", "text": "\x1b[31mx" * (MOST_COLORS + 1)}
-    assert from_dict(loud).text == "x" * (MOST_COLORS + 1)
+    assert showable_output(loud).text == "x" * (MOST_COLORS + 1)
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["\x1b[31mx\x1b[0m"]}
-    assert from_dict(error).traceback == ["\x1b[31mx\x1b[0m"]
+    assert showable_output(error).traceback == ["\x1b[31mx\x1b[0m"]
     shown = _readable("a." * 10**6 + "\n" + "b = 1\n" * 10**5)
     assert len(shown) < MOST_SHOWN + MOST_WIDE and max(map(len, shown.split("\n"))) < MOST_WIDE + 10
     assert _readable("x = 1\n") == "x = 1\n"

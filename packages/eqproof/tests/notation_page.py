@@ -7,7 +7,7 @@ without an example fails a test.
 import re
 from pathlib import Path
 
-from eqproof.free import prepared
+from eqproof.checked_steps import prepare_formula
 from eqproof.parser import LARK
 
 PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
@@ -162,7 +162,7 @@ def constructs() -> tuple[set[str], set[str]]:
 
 def used(latex: str) -> tuple[set[str], set[str]]:
     """Return the names of the rules and of the terminals that a formula uses."""
-    latex = prepared(latex)
+    latex = prepare_formula(latex)
     names = {x.type for x in LARK.lex(latex, dont_ignore=True)}
     return {str(x.data) for x in LARK.parse(latex).iter_subtrees()}, names
 

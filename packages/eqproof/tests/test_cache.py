@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from eqproof import cache, free
+from eqproof import cache, checked_steps
 from eqproof.__main__ import main
 from eqproof.cache import MOST_BESIDE, Cache, folder_of_caches
-from eqproof.free import steps_in
+from eqproof.checked_steps import steps_in
 from eqproof.outcome import TOO_DEEP, Judged
 from eqproof.sources import sources_in
 
@@ -37,13 +37,13 @@ CHANGES = {  # what is changed: (in the paper, instead, how many of its three di
 def judged(monkeypatch):
     """The displays that are judged from now on."""
     found = []
-    steps_of = free.steps_of
+    steps_of = checked_steps.steps_of
 
     def noted(display, declared):
         found.append(display.text)
         return steps_of(display, declared)
 
-    monkeypatch.setattr(free, "steps_of", noted)
+    monkeypatch.setattr(checked_steps, "steps_of", noted)
     return found
 
 
@@ -254,20 +254,20 @@ chapter.prove("eq-one", by="algebra")
 
 def test_pages_with_proofs_are_judged_once(tmp_path, monkeypatch, capsys):
     """A second run tells the same of them; a change of the page, or --no-cache, judges it anew; a slip is told each time."""
-    from eqproof import __main__, kept
+    from eqproof import __main__, kept_verdicts
 
     (tmp_path / "proofs").mkdir()
     (tmp_path / "eqproof.toml").write_text("pages = ['*.md']", encoding="utf-8")
     (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-one)\n", encoding="utf-8")
     (tmp_path / "proofs" / "page.py").write_text(PROOFS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    pages, judge = [], kept.judge
+    pages, judge = [], kept_verdicts.judge
 
     def noted(page, only=None):
         pages.append(page.name)
         return judge(page, only)
 
-    monkeypatch.setattr(kept, "judge", noted)
+    monkeypatch.setattr(kept_verdicts, "judge", noted)
     monkeypatch.setattr(__main__, "judge", noted)
     for words, number in (([], 1), ([], 1), (["page.md"], 1), (["--no-cache"], 2), (["--only", "eq-one"], 3), ([], 3)):
         assert main(words) == 0 and len(pages) == number

@@ -6,8 +6,8 @@ import jsonschema
 import pytest
 
 from eqproof.__main__ import main
+from eqproof.checked_steps import steps_in
 from eqproof.findings import schema
-from eqproof.free import steps_in
 from eqproof.sources import sources_in
 
 CONDITIONS = {  # a step that holds for numbers: what nobody said and it needs

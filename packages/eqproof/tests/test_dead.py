@@ -6,14 +6,14 @@ import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, check, field, measure
 from eqproof.bindings import key_of
-from eqproof.changes import below
-from eqproof.dead import SEEDS, Trial, dead_tokens, declared, differences, same_number
+from eqproof.changes import changes_below
+from eqproof.dead_tokens import SEEDS, Trial, dead_tokens, differences, is_declared_symmetric, same_number
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.exact import Exact
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.sampling import KINKED
-from eqproof.statement import places
+from eqproof.statement import index_values
 from eqproof.tree import Symbol
 
 x, y, h = sp.symbols("x y h", positive=True)
@@ -106,7 +106,7 @@ DEAD = [
 def changes(text, each):
     """What may change in an equation: the tokens, and what may be done with them."""
     assert check(text, TABLE, each)
-    found = dead_tokens(parse(text), [(TABLE, at) for at in places(each)])
+    found = dead_tokens(parse(text), [(TABLE, at) for at in index_values(each)])
     return [(change.printed(text), change.what) for change in found]
 
 
@@ -125,7 +125,7 @@ def test_a_dead_token_is_found(text, each, token, what):
 def test_what_is_asked_of_a_token_is_not_rounded():
     """Values are kept: the noise of a rounded one would look like a change."""
     evaluation = Evaluation(TABLE, Numbers(Point()))
-    assert [*below(parse("V(u) y = y V(u)"), evaluation)]
+    assert [*changes_below(parse("V(u) y = y V(u)"), evaluation)]
     with mpmath.workdps(DIGITS):
         assert evaluation(Symbol("V")) == Evaluation(TABLE, Numbers(Point()))(Symbol("V"))
 
@@ -459,7 +459,7 @@ CHANGES = [
 def test_every_token_is_changed_in_each_way(text, at, found):
     """Letters, numbers, signs, factors, indices, bounds; not the name of a function, a variable, a set."""
     listed: dict = {}
-    for change in below(parse(text), Evaluation(TABLE, Numbers(Point()), at)):
+    for change in changes_below(parse(text), Evaluation(TABLE, Numbers(Point()), at)):
         listed.setdefault(change.printed(text).lstrip("_^"), []).append(change.what)
         assert change.cure and all(other != parse(text) for other in change.instead) and change.instead
     assert {token: sorted(ways) for token, ways in listed.items()} == {
@@ -493,7 +493,7 @@ def test_a_change_is_what_it_is_said_to_be(text, token, what, becomes):
     evaluation = Evaluation(TABLE, Numbers(Point()))
     found = [
         other
-        for change in below(parse(text), evaluation)
+        for change in changes_below(parse(text), evaluation)
         if (change.printed(text), change.what) == (token, what)
         for other in change.instead
     ]
@@ -530,9 +530,9 @@ SYMMETRIC = {
 def test_what_is_declared_symmetric(letter, key):
     """A letter and its rates; with a star any index, or none."""
     node = parse(letter).chains[0].sides[0]
-    assert declared(node, [key_of(key)]) is SYMMETRIC[letter, key]
-    assert declared(node, [key_of("Q"), key_of(key)]) is SYMMETRIC[letter, key]
-    assert declared(node, []) is False
+    assert is_declared_symmetric(node, [key_of(key)]) is SYMMETRIC[letter, key]
+    assert is_declared_symmetric(node, [key_of("Q"), key_of(key)]) is SYMMETRIC[letter, key]
+    assert is_declared_symmetric(node, []) is False
 
 
 @pytest.mark.parametrize("size", [1e-3, 1, 1e4])
@@ -616,7 +616,7 @@ def test_zero_and_one_are_what_they_are(name):
     bound = TABLE.copy().bind({r"\boldsymbol 0": sp.zeros(2), r"\boldsymbol 1": sp.eye(2)})
     for table in (TABLE, bound):
         line = rf"\boldsymbol {name} = \boldsymbol A"
-        found = below(parse(line), Evaluation(table, Numbers(Point())))
+        found = changes_below(parse(line), Evaluation(table, Numbers(Point())))
         assert [change.what for change in found if change.token == Symbol(name, "bold")] == [VALUE]
 
 
@@ -636,7 +636,7 @@ def test_what_counts_is_one_more_and_what_is_measured_has_any_value(line, at, to
     table = TABLE.copy().bind({"k": 2 * x, "k_1": x, "u": y})
     evaluation = Evaluation(table, Numbers(Point()), at)
     before = parse(line).chains[0].sides[0]
-    (change,) = (c for c in below(before, evaluation) if c.what == VALUE and c.token.base == token[0])
+    (change,) = (c for c in changes_below(before, evaluation) if c.what == VALUE and c.token.base == token[0])
     with mpmath.workdps(DIGITS):
         other = [evaluation(side) / evaluation(before) for side in change.instead]
         if counts:
@@ -700,7 +700,9 @@ def test_points_are_near_one_first_and_then_of_all_sizes():
 
 def test_a_change_is_a_value():
     """Nothing changes it: what is lifted to the node above is another one."""
-    (change,) = (c for c in below(parse("x = y"), Evaluation(TABLE, Numbers(Point()))) if c.token == Symbol("x"))
+    (change,) = (
+        c for c in changes_below(parse("x = y"), Evaluation(TABLE, Numbers(Point()))) if c.token == Symbol("x")
+    )
     with pytest.raises(AttributeError):
         change.what = SIGN
 

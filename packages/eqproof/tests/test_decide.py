@@ -17,8 +17,8 @@ from eqproof.in_digits import sides_cross
 from eqproof.loose_relations import ROUNDING, refuse_never_equal
 from eqproof.parser import parse
 from eqproof.points import Point
-from eqproof.sampling import may_be, salt_of, zeros
-from eqproof.statement import line_of, places, tried
+from eqproof.sampling import may_be, points_at_zero, salt_of
+from eqproof.statement import index_values, indices_in_words, line_of
 from eqproof.verdict import power_of_ten_above
 
 x, y = sp.symbols("x y", positive=True)
@@ -362,7 +362,7 @@ def test_special_points_are_zero_or_one():
         point = Point(seed, wide=6)
         for letter in (v, x, u, n):
             point.number(letter)
-        special = zeros(point)
+        special = points_at_zero(point)
         assert [p.seed for p in special] == [seed] * len(special)
         assert special[0].values == {u: 0, v: 0}
         ones = [p.values for p in special if {x, n} <= p.values.keys()]
@@ -372,11 +372,11 @@ def test_special_points_are_zero_or_one():
         for values in (p.values for p in special if x not in p.values):
             assert set(values) <= {u, v} and set(map(int, values.values())) == {0}
         assert {p.wide for p in special} == {0, 6}
-    some = [p.values for seed in range(20) for p in zeros(points_of(seed)) if 1 in map(int, p.values.values())]
+    some = [p.values for seed in range(20) for p in points_at_zero(points_of(seed)) if 1 in map(int, p.values.values())]
     assert {0, 1} in [set(map(int, values.values())) for values in some], "one is 1, and another one 0"
-    drawn = [frozenset(p.values.items()) for seed in range(20) for p in zeros(points_of(seed))]
+    drawn = [frozenset(p.values.items()) for seed in range(20) for p in points_at_zero(points_of(seed))]
     assert {frozenset({(u, 0)}), frozenset({(v, 0)})} <= set(drawn), "by lot, one alone"
-    assert zeros(Point()) == []
+    assert points_at_zero(Point()) == []
 
 
 def points_of(seed):
@@ -395,7 +395,7 @@ def test_special_points_do_not_depend_on_the_order_in_which_letters_are_met():
             one.number(letter)
         for letter in (v, u):
             other.number(letter)
-        assert [p.values for p in zeros(one)] == [p.values for p in zeros(other)]
+        assert [p.values for p in points_at_zero(one)] == [p.values for p in points_at_zero(other)]
 
 
 NOWHERE = {  # a \ne of which the sides are equal somewhere: on the way from a smaller to a larger one
@@ -533,7 +533,7 @@ def test_equal_for_one_value_of_an_index_is_equal_somewhere():
 )
 def test_the_values_of_free_indices(each, n, found):
     """A name, a number, a range, a list, or a function of the size."""
-    assert places(each, n) == found
+    assert index_values(each, n) == found
 
 
 @pytest.mark.parametrize(("low", "high", "side"), [(None, 2, "lower"), (1, None, "upper"), (None, None, "upper")])
@@ -548,7 +548,7 @@ def test_a_sum_without_a_bound_is_told(low, high, side):
 def test_an_index_without_a_number_is_told(each):
     """One is enough."""
     with pytest.raises(ProofError, match="free indices need their numbers"):
-        places(each)
+        index_values(each)
 
 
 @pytest.mark.parametrize(
@@ -569,7 +569,7 @@ def test_an_index_without_a_number_is_told(each):
 )
 def test_the_values_that_were_tried_are_told(every, told):
     """In pairs where they are few, else letter by letter, each once and in their order."""
-    assert tried(every) == told
+    assert indices_in_words(every) == told
 
 
 def test_a_false_claim_tells_no_more_than_what_is_false():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from eqproof import free
+from eqproof import checked_steps
 from eqproof.__main__ import main
 
 SAID = r"""
@@ -21,7 +21,7 @@ def verdict(tmp_path, display, said=SAID):
     lines = "\n".join(f"% eqproof: {line}" for line in said.strip().splitlines())
     path = tmp_path / "paper.tex"
     path.write_text(f"{lines}\n\\[ {display} \\]\n", encoding="utf-8")
-    return free.steps(path)
+    return checked_steps.steps(path)
 
 
 @pytest.mark.parametrize(
@@ -184,17 +184,17 @@ WRITTEN = [  # as authors also write
 def test_a_comment_that_begins_with_eqproof_is_never_passed_over(tmp_path, comment):
     path = tmp_path / "paper.tex"
     path.write_text(f"{comment}\n\\[ \\sqrt{{x^2}} = x \\]\n", encoding="utf-8")
-    assert [step.verdict for step in free.steps(path)] == ["proven"]
+    assert [step.verdict for step in checked_steps.steps(path)] == ["proven"]
 
 
 def test_a_declaration_in_a_display_holds_for_it_and_one_that_is_printed_for_nothing(tmp_path):
     path = tmp_path / "paper.tex"
     root = "\\[\n% eqproof: x positive\n\\sqrt{x^2} = x \\]\n"
     path.write_text(root, encoding="utf-8")
-    assert [step.verdict for step in free.steps(path)] == ["proven"]
+    assert [step.verdict for step in checked_steps.steps(path)] == ["proven"]
     printed = "\\begin{verbatim}\n% eqproof: x positive\n\\end{verbatim}\n\\iffalse\n% eqproof: x positive\n\\fi\n"
     path.write_text(printed + "\\[ \\sqrt{x^2} = x \\]\n\\end{document}\n% eqproof: no declaration\n", encoding="utf-8")
-    assert [step.verdict for step in free.steps(path)] == ["undecided"]
+    assert [step.verdict for step in checked_steps.steps(path)] == ["undecided"]
 
 
 def test_what_is_ordinary_print_is_read(tmp_path):
@@ -229,7 +229,7 @@ def test_a_declaration_holds_from_its_place_on_and_a_later_one_replaces_it(tmp_p
     path.write_text(
         f"{roots}<!-- eqproof: a positive -->\n\n{roots}<!-- eqproof:\na real\n-->\n\n{roots}", encoding="utf-8"
     )
-    assert [step.verdict for step in free.steps(path)] == ["undecided", "proven", "false"]
+    assert [step.verdict for step in checked_steps.steps(path)] == ["undecided", "proven", "false"]
 
 
 def test_declarations_in_cells_of_a_notebook_and_in_restructured_text_hold(tmp_path):
@@ -241,7 +241,7 @@ def test_declarations_in_cells_of_a_notebook_and_in_restructured_text_hold(tmp_p
     (tmp_path / "a.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     (tmp_path / "a.rst").write_text(".. eqproof: a positive\n\n.. math::\n\n   \\sqrt{a^2} = a\n", encoding="utf-8")
     for name in ("a.ipynb", "a.rst"):
-        assert [step.verdict for step in free.steps(tmp_path / name)] == ["proven"]
+        assert [step.verdict for step in checked_steps.steps(tmp_path / name)] == ["proven"]
 
 
 def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):

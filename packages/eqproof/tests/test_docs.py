@@ -8,8 +8,8 @@ import notation_page
 import pytest
 
 from eqproof.__main__ import main
+from eqproof.checked_steps import steps_in
 from eqproof.findings import WORDS
-from eqproof.free import steps_in
 from eqproof.sources import sources_in
 
 PACKAGE = Path(__file__).parents[1]

@@ -11,9 +11,9 @@ import sympy as sp
 import eqproof
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 from eqproof.algebra import AnySize
-from eqproof.dead import dead_tokens
+from eqproof.dead_tokens import dead_tokens
 from eqproof.errors import NoNumber
-from eqproof.inline import compared, pairs_of_numbers
+from eqproof.inline import compare_numbers, pairs_of_numbers
 from eqproof.loose_relations import refuse_never_equal
 from eqproof.parser import parse
 from eqproof.relations import same_size
@@ -330,7 +330,7 @@ def page(folder, equations, proofs):
 
 def of_numbers(text):
     """Compute the relations of numbers in a text."""
-    return [compared(*pair) for pair in pairs_of_numbers(parse(text).chains)]
+    return [compare_numbers(*pair) for pair in pairs_of_numbers(parse(text).chains)]
 
 
 # What is said of bindings and claims, without a place in an equation.
@@ -484,12 +484,12 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         "checked.py",
         "commuting.py",
         "declarations.py",
-        "declared.py",
+        "declared_letters.py",
         "in_matrices.py",
         "structures.py",
-        "free.py",
+        "checked_steps.py",
         "judging.py",
-        "limits.py",
+        "input_limits.py",
         "matrix_readings.py",
         "notations.py",
         "notebooks.py",
@@ -498,7 +498,7 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         "conventions.py",
         "sources.py",
         "meaning.py",
-        "layers.py",
+        "binding_layers.py",
         "ledger_files.py",
         "project.py",
         "unit_tables.py",

@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from eqproof.__main__ import main
-from eqproof.findings import as_document, as_sarif, in_lines, schema
-from eqproof.free import steps, steps_in
+from eqproof.checked_steps import steps, steps_in
+from eqproof.findings import as_document, as_lines, as_sarif, schema
 from eqproof.sources import KINDS, sources_in
 
 PACKAGE = Path(__file__).parents[1]
@@ -75,7 +75,7 @@ def test_a_caret_stands_under_the_term_where_both_sides_part():
     }
     for line, term in lines.items():
         (step,) = steps_in(sources_in(f"\\[ {line} \\]\n", "-", "tex"))
-        sentence, excerpt, caret, _ = in_lines([step]).split("\n")
+        sentence, excerpt, caret, _ = as_lines([step]).split("\n")
         assert sentence == str(step) and excerpt[4:] == step.excerpt
         assert excerpt[caret.index("^") :].startswith(term), line
         assert excerpt[caret.index("^")] == step.excerpt[step.column - 1]

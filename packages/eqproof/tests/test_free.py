@@ -6,7 +6,7 @@ import pytest
 from textbook_displays import DISPLAYS, FOUND
 
 from eqproof.__main__ import main
-from eqproof.free import steps, steps_in
+from eqproof.checked_steps import steps, steps_in
 from eqproof.sources import sources_in
 
 PAPER = r"""\documentclass{article}

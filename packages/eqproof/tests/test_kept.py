@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from eqproof import import_graph, kept
-from eqproof.import_graph import imported
-from eqproof.kept import file_of_verdict, judged, key_of, read, reports, write
+from eqproof import import_graph, kept_verdicts
+from eqproof.import_graph import imported_modules
+from eqproof.kept_verdicts import file_of_verdict, judge_or_take_kept, key_of, read_report, reports, write_report
 from eqproof.ledger import Report
 
 PROOFS = """import sympy as sp
@@ -52,9 +52,9 @@ def forget():
         import_graph.folder_of,
         import_graph.file_of,
         import_graph.files_of,
-        import_graph.imported,
-        import_graph.lived_in,
-        import_graph.bound,
+        import_graph.imported_modules,
+        import_graph.home_modules,
+        import_graph.module_level_names,
     ):
         function.cache_clear()
 
@@ -71,13 +71,13 @@ def change(page, name, printed="", instead=""):
 def judgments(monkeypatch):
     """The pages that are judged from now on, by name."""
     pages = []
-    judge = kept.judge
+    judge = kept_verdicts.judge
 
     def noted(page):
         pages.append(page.name)
         return judge(page)
 
-    monkeypatch.setattr(kept, "judge", noted)
+    monkeypatch.setattr(kept_verdicts, "judge", noted)
     return pages
 
 
@@ -105,12 +105,12 @@ def test_what_has_changed_is_judged_anew(what, page, monkeypatch):
     folder = page.parent / "kept"
     name, printed, instead, said = CHANGES[what]
     pages = judgments(monkeypatch)
-    assert judged(page, folder) == judged(page, folder)
-    assert judged(page, folder).wrong == () and pages == ["page.md"]
+    assert judge_or_take_kept(page, folder) == judge_or_take_kept(page, folder)
+    assert judge_or_take_kept(page, folder).wrong == () and pages == ["page.md"]
     change(page, name, printed, instead)
-    wrong = judged(page, folder).wrong
+    wrong = judge_or_take_kept(page, folder).wrong
     assert pages == ["page.md"] * 2
-    assert judged(page, folder).wrong == wrong and pages == ["page.md"] * 2
+    assert judge_or_take_kept(page, folder).wrong == wrong and pages == ["page.md"] * 2
     if said is None:
         assert wrong == ()
     else:
@@ -144,10 +144,10 @@ def test_the_proofs_of_another_page_bring_their_page(page):
 
 def test_the_checker_itself_counts(page):
     """Whatever of eqproof judges, its grammar among it; not what draws pages or makes mutants. So do versions."""
-    files, versions = kept.sources(page, page.parent / "proofs" / "page.py", ("eqproof",))
+    files, versions = kept_verdicts.sources(page, page.parent / "proofs" / "page.py", ("eqproof",))
     names = {file.name for file in files if file.parent.name == "eqproof"}
-    assert {"decide.py", "exact.py", "units.py", "dead.py", "numbers.py", "grammar.lark", "parser.py"} <= names
-    assert not names & {"sphinx.py", "mutants.py", "kept.py", "__main__.py"}
+    assert {"decide.py", "exact.py", "units.py", "dead_tokens.py", "numbers.py", "grammar.lark", "parser.py"} <= names
+    assert not names & {"sphinx.py", "mutants.py", "kept_verdicts.py", "__main__.py"}
     assert {"sympy", "mpmath", "numpy", "lark"} <= dict(versions).keys()
     assert all(dict(versions)[name] for name in ("sympy", "mpmath", "numpy", "lark"))
 
@@ -158,8 +158,8 @@ def test_a_false_equation_stays_false(page, monkeypatch):
     root, pages = page.parent, judgments(monkeypatch)
     built, tests = root / "built", root / "tests"
     (first,) = reports(root, built)
-    again = judged(page, built)
-    mine = judged(page, tests)
+    again = judge_or_take_kept(page, built)
+    mine = judge_or_take_kept(page, tests)
     (theirs,) = reports(root, tests)
     assert pages == ["page.md"] * 2
     for report in (first, again, mine, theirs):
@@ -199,9 +199,9 @@ def test_what_cannot_be_read_is_judged_anew(text, page):
     file = file_of_verdict(page, page.parent / "kept")
     file.parent.mkdir(exist_ok=True)  # where imports lead is noted there
     file.write_text(text, encoding="utf-8")
-    assert read(page, file) is None
-    assert judged(page, file.parent).results[0].kind == "proven"
-    report = read(page, file)
+    assert read_report(page, file) is None
+    assert judge_or_take_kept(page, file.parent).results[0].kind == "proven"
+    report = read_report(page, file)
     assert report is not None and report.results[0].kind == "proven"
 
 
@@ -209,14 +209,14 @@ def test_the_oldest_verdicts_are_forgotten(page):
     """Of as many states of a page as are kept; those of a page whose name begins in the same way are let be."""
     folder = page.parent / "kept"
     other = folder / f"page-two-{'0' * 16}.json"
-    write(Report(other.with_name("page-two.md"), (), ()), other)
-    for k in range(kept.NEWEST + 3):
+    write_report(Report(other.with_name("page-two.md"), (), ()), other)
+    for k in range(kept_verdicts.NEWEST + 3):
         file = folder / f"page-{k:016}.json"
-        write(Report(page, (), ()), file)
+        write_report(Report(page, (), ()), file)
         os.utime(file, (k, k))
-    write(Report(page, (), ()), folder / f"page-{'f' * 16}.json")
+    write_report(Report(page, (), ()), folder / f"page-{'f' * 16}.json")
     left = sorted(file.name for file in folder.iterdir())
-    assert len(left) == kept.NEWEST + 1 and other.name in left
+    assert len(left) == kept_verdicts.NEWEST + 1 and other.name in left
     assert f"page-{0:016}.json" not in left and f"page-{'f' * 16}.json" in left
 
 
@@ -259,7 +259,7 @@ IMPORTS = {
 @pytest.mark.parametrize("text", IMPORTS)
 def test_imports_lead_to_the_files_where_names_live(text, page):
     """What a module takes from a package that loads its names when they are used is looked up in the stub."""
-    found = {name for name in imported("", False, text, ()) if name.partition(".")[0] == "shop"}
+    found = {name for name in imported_modules("", False, text, ()) if name.partition(".")[0] == "shop"}
     assert found == IMPORTS[text]
 
 
@@ -268,7 +268,7 @@ def test_what_is_imported_has_files(text, page):
     """No import, however it is written, ends the search for files."""
     proofs = page.parent / "proofs" / "page.py"
     proofs.write_text(text, encoding="utf-8")
-    files, _ = import_graph.reached([("", proofs)], ())
+    files, _ = import_graph.reached_files([("", proofs)], ())
     assert proofs in files and {f"{name.rpartition('.')[2]}.py" for name in IMPORTS[text] - {"shop"}} <= {
         x.name for x in files
     }
@@ -281,19 +281,19 @@ def test_a_package_loads_its_own_modules_by_name(anchor, page):
         f"import importlib\n\n\ndef __getattr__(name):\n    return importlib.import_module('.prices', {anchor})\n",
         encoding="utf-8",
     )
-    files, _ = import_graph.reached(import_graph.files_of("shop", ()), ())
+    files, _ = import_graph.reached_files(import_graph.files_of("shop", ()), ())
     assert [file.name for file in files] == ["__init__.py", "__init__.pyi"]
     assert import_graph.Reader("", ()).taken("shop", []) >= {"shop.prices"}
     (page.parent / "shop" / "__init__.pyi").unlink()
     forget()
-    files, _ = import_graph.reached(import_graph.files_of("shop", ()), ())
+    files, _ = import_graph.reached_files(import_graph.files_of("shop", ()), ())
     assert [file.name for file in files] == ["__init__.py", "prices.py"]
 
 
 @pytest.mark.parametrize(("name", "is_package"), [("shop.goods", False), ("shop", True)])
 def test_dots_are_counted_from_the_package(name, is_package, page):
     """From a module, and from the __init__.py of its package."""
-    assert imported(name, is_package, "from .prices import factor\nfrom . import unused", ()) == {
+    assert imported_modules(name, is_package, "from .prices import factor\nfrom . import unused", ()) == {
         "shop",
         "shop.prices",
         "shop.unused",
@@ -303,13 +303,13 @@ def test_dots_are_counted_from_the_package(name, is_package, page):
 def test_imports_are_followed_once(page, tmp_path, monkeypatch):
     """Until a file changes that they reach, or another one lies beside it; the key is that without a note."""
     folder, found = tmp_path / "kept", []
-    reached = kept.reached
+    reached = kept_verdicts.reached_files
 
     def noted(*given):
         found.append(given)
         return reached(*given)
 
-    monkeypatch.setattr(kept, "reached", noted)
+    monkeypatch.setattr(kept_verdicts, "reached_files", noted)
     folder.mkdir()
     changes = [("", "", 1), ("", "", 0), ("shop/prices.py", "factor = 3\n", 1), ("shop/new.py", "", 1), ("", "", 0)]
     for name, text, times in changes:

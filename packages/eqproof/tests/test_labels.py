@@ -3,7 +3,7 @@
 import pytest
 
 from eqproof.__main__ import main
-from eqproof.labels import moved
+from eqproof.labels import moved_labels
 from eqproof.ledger import judge
 
 PAGE = "$$ a = 2 b $$ (eq-one)\n\n$$ c' = b a $$ (eq-two)\n"
@@ -70,9 +70,9 @@ def test_any_label_can_be_noted(tmp_path, monkeypatch):
     page.write_text("$$ a = 2 b $$ (eq:one)\n\n$$ c' = b a $$ (eq:\U0001d703)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     main(["--labels"])
-    assert moved(page) == []
+    assert moved_labels(page) == []
     page.write_text("$$ c' = b a $$ (eq:one)\n", encoding="utf-8")
-    assert ["changed places" in x for x in moved(page)] == [True]
+    assert ["changed places" in x for x in moved_labels(page)] == [True]
 
 
 def test_an_equation_that_became_another_is_noticed(tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 
 from eqproof.inline import Relation
 from eqproof.ledger import judge
-from eqproof.numbers import PrintedNumber, in_code, numbers, numbers_in, quoted_in, sourceless
+from eqproof.numbers import PrintedNumber, in_code, numbers, numbers_in, numbers_without_source, quoted_in
 from eqproof.printed import write as keep_numbers
 
 CELLS = [
@@ -137,7 +137,7 @@ def test_a_source_is_the_first_that_there_is(page):
     sources = ("compared", "related", "related", "given", "told", "")
     assert printed == list(zip(("0.303", "0.45", "0.59", "0.45", "0.59", "0.61"), sources))
     assert numbers(file) == numbers(str(file)) and PrintedNumber("1", "") in {PrintedNumber("1", "")}
-    told = [x.partition(" which")[0] for x in sourceless(file, numbers(file, found))]
+    told = [x.partition(" which")[0] for x in numbers_without_source(file, numbers(file, found))]
     rest = 'has no source: compare it in a cell, quoted({"..": value}), or say in numbers.toml what it is'
     alone = [f"{x} in running text {rest}" for x in ("1.5", "3.0", "0.61")]
     assert told == [*alone, "numbers.toml says what 0.303 is,", "numbers.toml says what 0.45 is,"]
@@ -198,7 +198,7 @@ def test_displays_addresses_and_options_are_no_text(tmp_path):
         encoding="utf-8",
     )
     assert [(x.text, x.source) for x in numbers(page)] == [("7.25", "given"), ("0.125", "given")]
-    assert sourceless(page, numbers(page)) == []
+    assert numbers_without_source(page, numbers(page)) == []
 
 
 def test_a_compared_number_that_the_text_no_longer_prints_is_told(page):

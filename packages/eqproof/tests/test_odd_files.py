@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from eqproof.__main__ import main
-from eqproof.free import steps_in
+from eqproof.checked_steps import steps_in
 from eqproof.openings import pieces
 from eqproof.sources import displays, sources_in
 

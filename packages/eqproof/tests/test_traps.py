@@ -3,7 +3,7 @@
 import pytest
 from traps import MEANT_FALSE, MEANT_TRUE, NEXT_TO_IT
 
-from eqproof.free import steps_in
+from eqproof.checked_steps import steps_in
 from eqproof.sources import sources_in
 
 

@@ -10,7 +10,7 @@ from eqproof import Bindings, Chapter, ProofError, abbreviations, field, measure
 from eqproof.bindings import key_of
 from eqproof.parser import parse
 from eqproof.points import DIGITS
-from eqproof.unit_tables import BASE, DERIVED, Units, at_place, exponents, factor, named
+from eqproof.unit_tables import BASE, DERIVED, Units, at_place, exponents, factor, unit_in_words
 from eqproof.units import without_unit
 
 m, l, g = sp.symbols("m l g", positive=True)
@@ -203,12 +203,12 @@ def test_each_entry_of_a_new_name_has_its_unit(line, unit, wrong):
 def test_units_are_read_and_written():
     """Names such as N are made of the base units."""
     assert exponents("N m s/rad") == exponents("kg m^2 / s") and exponents("rad") == exponents("1") == {}
-    assert named(factor("W")) == "kg m^2/s^3" and named(factor("1 / kg m^2")) == "1/(kg m^2)"
+    assert unit_in_words(factor("W")) == "kg m^2/s^3" and unit_in_words(factor("1 / kg m^2")) == "1/(kg m^2)"
     with mpmath.workdps(DIGITS):
-        assert named(factor("kg") ** 0.5) == "kg^1/2"
-    assert named(factor("kg") + 11) == "no single unit"
+        assert unit_in_words(factor("kg") ** 0.5) == "kg^1/2"
+    assert unit_in_words(factor("kg") + 11) == "no single unit"
     many = "kg^3 m^6/u_1^6"  # as of the determinant of a mass matrix: its square is too long to tell
-    assert named(factor(many)) == many
+    assert unit_in_words(factor(many)) == many
     with pytest.raises(ProofError, match="'lb' is no unit; there are kg, m, s, A, K, 1, rad"):
         exponents("lb m")
 
@@ -289,7 +289,7 @@ def test_a_unit_is_what_the_si_says(word):
     assert powers(f"{word}^3") == tuple(3 * x for x in SI[word])
     assert powers(f"K^2 {word}/{word}^3 s") == tuple(a - 2 * b for a, b in zip((0, 0, -1, 0, 2), SI[word]))
     assert powers(f"1/{word}^-2") == tuple(2 * x for x in SI[word])
-    assert powers(named(factor(f"{word} K^2").real).replace("(", "").replace(")", "")) == tuple(
+    assert powers(unit_in_words(factor(f"{word} K^2").real).replace("(", "").replace(")", "")) == tuple(
         a + b for a, b in zip((0, 0, 0, 0, 2), SI[word])
     )
 
@@ -310,7 +310,7 @@ def test_units_that_mean_nothing_but_themselves():
     """However many there are, each is another one, and none is a base unit."""
     names = [f"w_{k}" for k in range(40)]
     for name in names:
-        assert exponents(f"{name}^2") == {name: 2} and named(factor(name)) == name
+        assert exponents(f"{name}^2") == {name: 2} and unit_in_words(factor(name)) == name
     assert len({int(factor(name)) for name in [*names, *BASE]}) == len(names) + len(BASE)
 
 
@@ -328,15 +328,15 @@ def test_units_that_mean_nothing_but_themselves():
 def test_a_factor_is_told_as_its_unit_or_as_none(unit, told, monkeypatch):
     """Never as another unit."""
     monkeypatch.setattr(unit_tables, "FREE", {})
-    assert named(factor(unit)) == told
+    assert unit_in_words(factor(unit)) == told
 
 
 def test_roots_of_units_are_told():
     """The unit of a square root, and of one below a slash."""
     with mpmath.workdps(DIGITS):
-        assert named(mpmath.sqrt(factor("m/s^2"))) == "m^1/2/s"
-        assert named(mpmath.sqrt(factor("kg^3/s"))) == "kg^3/2/s^1/2"
-        assert named(factor("kg") ** (mpmath.mpf(1) / 3)) == "no single unit"
+        assert unit_in_words(mpmath.sqrt(factor("m/s^2"))) == "m^1/2/s"
+        assert unit_in_words(mpmath.sqrt(factor("kg^3/s"))) == "kg^3/2/s^1/2"
+        assert unit_in_words(factor("kg") ** (mpmath.mpf(1) / 3)) == "no single unit"
 
 
 def test_the_unit_of_a_place():

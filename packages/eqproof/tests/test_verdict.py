@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from eqproof import check
-from eqproof.verdict import GRADES, Grade, Verdict, describe, false
+from eqproof.verdict import GRADES, Grade, Verdict, describe, false_verdict
 
 x, y, u = sp.symbols("x y u", real=True)
 TABLE = {"x": x, "y": y, "u": u, "p": 3, r"\boldsymbol K": [[2, 1], [1, 3]]}
@@ -38,7 +38,7 @@ def test_the_words_follow_from_the_record():
     verdict = check(r"|x + y| \le |x| + |y|", TABLE)
     assert describe(verdict) == verdict.how
     assert "999 random points" in describe(dataclasses.replace(verdict, points=999))
-    assert false("no").how == "no" and not false("no")
+    assert false_verdict("no").how == "no" and not false_verdict("no")
     assert Verdict(Grade.TRIVIAL) and Grade.FALSE not in GRADES and GRADES[0] is Grade.PROVEN
 
 

@@ -3,8 +3,8 @@ r"""What strangers print between and inside formulas: \text{net force} as a lett
 import pytest
 
 from eqproof.__main__ import main
+from eqproof.checked_steps import steps_in
 from eqproof.errors import ProofError
-from eqproof.free import steps_in
 from eqproof.parser import parse
 from eqproof.sources import sources_in
 

@@ -167,7 +167,7 @@ def build_reader() -> int:
 
 def prove(say: Progress) -> None:
     """Judge the equations of the pages that have no kept verdict, several pages at a time; the build tells what is wrong."""
-    from eqproof.kept import reports
+    from eqproof.kept_verdicts import reports
 
     begun = time.monotonic()
 

@@ -25,7 +25,7 @@ from sphinx.util import logging
 from sphinx_exercise.nodes import exercise_enumerable_node
 
 from bookbuild import PUBLISHED, ROOT
-from bookbuild.edition import drop_solution_checks, edit_notebook, edit_text
+from bookbuild.edition import drop_solution_checks, edit_notebook_text, edit_text
 from bookbuild.myst_to_commonmark import to_commonmark
 from bookbuild.project_urls import ProjectUrls, read_project_urls
 
@@ -224,7 +224,7 @@ def write_notebooks(app: Any, exception: Exception | None) -> None:
         try:
             text = source.read_text("utf8")
             if source.suffix == ".ipynb":
-                notebook = edit_notebook(json.loads(text), app.edition)
+                notebook = edit_notebook_text(json.loads(text), app.edition)
                 made = json.dumps(to_plain_notebook(notebook, page, first, solutions), indent=1, ensure_ascii=False)
             else:
                 text = edit_text(re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S), app.edition)

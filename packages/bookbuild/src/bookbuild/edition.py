@@ -75,7 +75,7 @@ def edit_text(text: str, name: str) -> str:
     return LINK.sub(lambda link: link[1] if link[2] in out else link[0], text)
 
 
-def edit_notebook(notebook: dict[str, Any], name: str) -> dict[str, Any]:
+def edit_notebook_text(notebook: dict[str, Any], name: str) -> dict[str, Any]:
     """Return a notebook for an edition, its text as `told`, its code as it is."""
     cells = [
         cell | {"source": edit_text("".join(cell["source"]), name)} if cell["cell_type"] == "markdown" else cell
@@ -126,7 +126,7 @@ def edit_source(app: Any, docname: str, source: list[str]) -> None:
     """Leave out what leads to a page that is left out."""
     text = source[0]
     if Path(app.env.doc2path(docname)).suffix == ".ipynb":
-        source[0] = json.dumps(edit_notebook(json.loads(text), app.edition))
+        source[0] = json.dumps(edit_notebook_text(json.loads(text), app.edition))
     else:
         source[0] = edit_text(text, app.edition)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bookbuild import PUBLISHED, ROOT
 from bookbuild.run_notebooks import cached
-from eqproof.import_graph import named, reached, taken_by
+from eqproof.import_graph import imports_of, named_files, reached_files
 
 OWN = ("robotdyn", *PUBLISHED)
 EXERCISES = ROOT / "exercises"
@@ -71,14 +71,14 @@ def sources(notebook: Path) -> list[Path]:
     """Return the files of this repository that the cells of a notebook reach, without the notebook."""
     try:
         code = code_of(notebook)
-        modules, _ = taken_by("", False, code, OWN)
+        modules, _ = imports_of("", False, code, OWN)
     except (Unreadable, SyntaxError):
         return everything()
-    beside = [path for path in map(notebook.with_name, named(code)) if path.is_file()]
+    beside = [path for path in map(notebook.with_name, named_files(code)) if path.is_file()]
     programs = [("", path) for path in beside if path.suffix == ".py"]
-    files, _ = reached([*modules, *programs], OWN, [path for path in beside if path.suffix != ".py"])
+    files, _ = reached_files([*modules, *programs], OWN, [path for path in beside if path.suffix != ".py"])
     if any(path.parts[-3:] == SESSION.parts for path in files):
-        loaded, _ = reached([("", path) for path in exercises(code)], OWN)
+        loaded, _ = reached_files([("", path) for path in exercises(code)], OWN)
         files = sorted({*files, *loaded})
     return files
 

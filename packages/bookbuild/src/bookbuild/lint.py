@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bookbuild import PYTHONPATH, ROOT, javascript
+from bookbuild.encoding_lint import files_without_encoding
 from bookbuild.function_limits import too_large
-from bookbuild.text_encoding import files_without_encoding
 from bookbuild.where import SOURCES, stale_rows
 
 # how the line that says why a file exists may begin, by ending or name; what is not listed needs none (prose, data)

@@ -49,7 +49,7 @@ def lighten_page(page: str, options: str) -> str:
     return SCRIPT.sub(r"<script defer\1", SEARCH.sub("", page))
 
 
-def drop_scroll_search(script: str) -> str:
+def drop_search_for_scrollers(script: str) -> str:
     """Return the script of the theme without its search for what scrolls."""
     return SCROLL_SEARCH.sub(lambda match: "0".ljust(len(match[0])), script)  # as long as before, for its source map
 
@@ -68,7 +68,7 @@ def lighten_output(app: Sphinx, exception: Exception | None) -> None:
     rewrites: dict[str, Callable[[str], str]] = {
         "*.html": lambda page: lighten_page(page, options),
         "_images/*.svg": minify_svg,
-        "_static/scripts/pydata-sphinx-theme.js": drop_scroll_search,
+        "_static/scripts/pydata-sphinx-theme.js": drop_search_for_scrollers,
     }
     for pattern, rewrite in rewrites.items():
         for path in out.rglob(pattern):

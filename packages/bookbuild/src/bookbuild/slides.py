@@ -203,7 +203,9 @@ class Page:
         opening = self.article.find("p")
         for before, thing, after in zip([None, *things], things, [*things[1:], None]):
             if thing.name == "p":
-                yield from self.paragraph(thing, is_math(after), is_math(before), summary or thing is opening)
+                yield from self.paragraph(
+                    thing, is_displayed_equation(after), is_displayed_equation(before), summary or thing is opening
+                )
             elif thing.name in ("ul", "ol"):
                 goals = before is not None and before.get_text().startswith(GOAL_OPENINGS)
                 goal = ' class="goals"' if goals else ""
@@ -214,7 +216,7 @@ class Page:
     def block(self, thing: Tag) -> Iterator[str]:
         """Yield what is neither a paragraph nor a list: an equation, a cell, a figure, an answer, a box, a table, a quote."""
         classes = thing.get("class", [])
-        if is_math(thing):
+        if is_displayed_equation(thing):
             yield from self.labeled(thing.get("id", "").removeprefix("equation-"), thing)
         elif "cell" in classes:
             yield from self.cell(thing)
@@ -284,7 +286,7 @@ class Page:
         elif "stream" in output["class"] or "text_plain" in output["class"]:
             if len(output.get_text().splitlines()) <= CODE_LINES:
                 yield f'<pre class="shown">{output.pre.decode_contents()}</pre>'
-        elif is_math(output):
+        elif is_displayed_equation(output):
             yield str(output)
         elif output.find("table"):
             yield from self.table(output)
@@ -323,7 +325,7 @@ def exercises(words: str, section: Tag) -> Iterator[str]:
         yield f'<section><h2>{words}</h2><ul class="exercises">{"".join(f"<li>{x}</li>" for x in titles)}</ul></section>'
 
 
-def is_math(node: Tag | None) -> bool:
+def is_displayed_equation(node: Tag | None) -> bool:
     """Return whether a node is a displayed equation."""
     return node is not None and "math" in node.get("class", []) and node.name == "div"
 

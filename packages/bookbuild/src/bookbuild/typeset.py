@@ -151,7 +151,7 @@ def with_subset_fonts(style: str, static: Path) -> str:
     folder.mkdir(exist_ok=True)
     characters = characters_of(style)
 
-    def written(found: re.Match[str]) -> str:
+    def inlined_or_written(found: re.Match[str]) -> str:
         name = found["file"]
         font = subset_font(MATHJAX / "output" / "chtml" / "fonts" / "woff-v2" / name, characters[found["family"]])
         if len(font) >= INLINE_BYTES:
@@ -159,7 +159,7 @@ def with_subset_fonts(style: str, static: Path) -> str:
             return found[0]
         return found[0].replace(f"mathjax/{name}", f"data:font/woff;base64,{base64.b64encode(font).decode()}")
 
-    return FORMULA_FACE.sub(written, style)
+    return FORMULA_FACE.sub(inlined_or_written, style)
 
 
 def characters_of(style: str) -> dict[str, set[int]]:

@@ -150,7 +150,7 @@ def _run(course: Course, options: argparse.Namespace) -> int:
                  options.without_sandbox, again=options.again, tls=options.tls)  # fmt: skip
     _tell(states)
     _tell_wanted(course, options.assignment)
-    _tell_key(course, options.assignment)
+    _tell_replaced_key(course, options.assignment)
     if states.get(FAULT):
         results = [course.result(line) or {} for line in course.ledger(options.assignment)]
         reason = next(result["notes"][0] for result in results if result.get("state") == FAULT)
@@ -296,7 +296,7 @@ def _status(course: Course, options: argparse.Namespace) -> None:
             )
         )
     _tell_wanted(course, options.assignment)
-    _tell_key(course, options.assignment)
+    _tell_replaced_key(course, options.assignment)
 
 
 def _tell(states: Mapping[str, int]) -> None:
@@ -313,7 +313,7 @@ def _tell_wanted(course: Course, assignment: str) -> None:
                         "or ask for the file; one that comes beside its notebook is graded at the next intake and run."))  # fmt: skip
 
 
-def _tell_key(course: Course, assignment: str) -> None:
+def _tell_replaced_key(course: Course, assignment: str) -> None:
     """Say how many of the uploads that count were graded with a key that a release has replaced since."""
     key = course.key(assignment).fingerprint
     results = [course.result(line) or {} for line in course.chosen(assignment).values()]

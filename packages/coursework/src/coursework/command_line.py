@@ -26,14 +26,14 @@ def parser(description: str | None) -> argparse.ArgumentParser:
             one.add_argument("assignment", help="its name, such as two-link")
         return one
 
-    _to_grade(command)
-    _to_hand_back(command)
-    _for_persons(command)
-    _to_look(command)
+    _add_grading(command)
+    _add_handing_back(command)
+    _add_decisions(command)
+    _add_views(command)
     return main
 
 
-def _to_grade(command: Command) -> None:
+def _add_grading(command: Command) -> None:
     """Add what goes from a notebook to results."""
     one = command("release", "make student's notebook, solution and key from source notebooks", assignment=False)
     one.add_argument("sources", nargs="+", type=Path, help="such as exercises/two-link/two-link.ipynb")
@@ -59,7 +59,7 @@ def _to_grade(command: Command) -> None:
     command("merge", "bring results into the gradebook; scores by persons stay")
 
 
-def _to_hand_back(command: Command) -> None:
+def _add_handing_back(command: Command) -> None:
     """Add what goes from results to students and platforms."""
     one = command("feedback", "make a feedback page for each student")
     one.add_argument(
@@ -83,7 +83,7 @@ def _to_hand_back(command: Command) -> None:
     one.add_argument("--roster", type=Path, help="the roster, with ids of the platform")
 
 
-def _for_persons(command: Command) -> None:
+def _add_decisions(command: Command) -> None:
     """Add what persons decide."""
     one = command("extend", "give one student more time; `merge` counts with it")
     one.add_argument("student", help="the id of a student or group")
@@ -103,7 +103,7 @@ def _for_persons(command: Command) -> None:
     one.add_argument("tables", nargs="+", type=Path, help="such as sheets/ann.csv")
 
 
-def _to_look(command: Command) -> None:
+def _add_views(command: Command) -> None:
     """Add what is looked at."""
     one = command("report", "make a page on what the class got wrong, without names, and a table of it")
     one.add_argument("to", type=Path, help="the page, such as report.html; the table is written beside it (.csv)")

@@ -1,6 +1,6 @@
 """python -m eqproof [PAGE ...] [--only LABEL ...] [--mutants [--sample N]]: prove pages, or try to break proofs.
 
-python -m eqproof check FILE ... compares the steps of derivations with no declaration, see `eqproof.free`.
+python -m eqproof check FILE ... compares the steps of derivations with no declaration, see `eqproof.checked_steps`.
 """
 
 import argparse
@@ -12,12 +12,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from eqproof import free, labels, printed, quotations
+from eqproof import checked_steps, labels, printed, quotations
 from eqproof.cache import folder_of_caches
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
-from eqproof.kept import reports_of
+from eqproof.kept_verdicts import reports_of
 from eqproof.ledger import Report, inline, judge, of_each_kind, orphans, side_by_side
 from eqproof.ledger_files import file_of_proofs
 from eqproof.mutants import survey_page
@@ -71,7 +71,7 @@ def keep_notes(pages: list[Path], of_labels: bool, of_numbers: bool) -> int:
 def check(words: Sequence[str]) -> int:
     """Run `eqproof check`; return its exit code, 2 where nobody reads what it prints, as in a pipe to head."""
     try:
-        code = free.main(words)
+        code = checked_steps.main(words)
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_RDWR), sys.stdout.fileno())  # Python flushes it once more at its end

@@ -27,7 +27,7 @@ import sympy
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
 from eqproof.quantities import Abbreviation, Family, Field, Members, Quantity, call_of_author, slope, value_of
-from eqproof.subscripts import IndexOf, Indices, filled, indices, signed
+from eqproof.subscripts import IndexOf, Indices, fill_indices, indices, signed_indices
 from eqproof.tree import Node, Power, Product, Symbol
 
 
@@ -154,7 +154,7 @@ class Bindings:
         if symbol in self.values:
             return self.values[symbol]
         if symbol.sub:
-            literal = replace(symbol, sub=filled(symbol.sub, number))
+            literal = replace(symbol, sub=fill_indices(symbol.sub, number))
             if literal in self.values:
                 return self.values[literal]
             return self._indexed(symbol, at, number)
@@ -165,7 +165,7 @@ class Bindings:
         found, errors = [], []
         for k in range(len(symbol.sub) - 1, -1, -1):
             prefix, suffix = self._without_comma(symbol.sub[:k]), symbol.sub[k:]
-            family, bold = replace(symbol, sub=filled(prefix, number)), replace(symbol, sub=prefix, style="bold")
+            family, bold = replace(symbol, sub=fill_indices(prefix, number)), replace(symbol, sub=prefix, style="bold")
             readings = [partial(self._member, family, suffix, number)]
             if not symbol.style:
                 readings.append(partial(self._entry, bold, suffix, at, number))
@@ -190,7 +190,7 @@ class Bindings:
         """Return a member of a family, or None."""
         family = self.families.get(key)
         if isinstance(family, Abbreviation):
-            rows = signed(suffix, number)
+            rows = signed_indices(suffix, number)
             if not rows:
                 return None
             inside = [pair for row in rows for pair in row]

@@ -8,17 +8,17 @@ CODE = re.compile(  # also the cells of Quarto; a directive such as math or warn
 VERBATIM = re.compile(r"\\begin\{(?P<name>verbatim|lstlisting|minted|comment)\}")
 
 
-def blank(match: re.Match[str]) -> str:
+def blank_match(match: re.Match[str]) -> str:
     """Return as many spaces as what was found has characters, its lines kept."""
-    return blanked(match.group())
+    return blank_text(match.group())
 
 
-def blanked(text: str) -> str:
+def blank_text(text: str) -> str:
     """Return as many spaces as a text has characters, its lines kept."""
     return re.sub(r"[^\n]", " ", text)
 
 
-def without(opening: re.Pattern[str], text: str) -> str:
+def blank_environments(opening: re.Pattern[str], text: str) -> str:
     """Return a text with spaces from each opening to its end; one without an end stays."""
     kept, at, last = [], 0, 0
     missing: set[str] = set()  # ends that do not stand in the rest of the text
@@ -30,6 +30,6 @@ def without(opening: re.Pattern[str], text: str) -> str:
             missing.add(closing)
             at = match.end()
         else:
-            kept += [text[last : match.start()], blanked(text[match.start() : end.end()])]
+            kept += [text[last : match.start()], blank_text(text[match.start() : end.end()])]
             at = last = end.end()
     return "".join([*kept, text[last:]])

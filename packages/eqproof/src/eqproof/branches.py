@@ -108,9 +108,9 @@ def own_gates(part: sympy.Basic) -> Iterator[Gate]:
         alone = isinstance(part, Eq | Ne)
         yield Gate(part.lhs - part.rhs, point=True, alone=alone, kink=f"where {part.lhs} is {part.rhs}")
     elif isinstance(part, sympy.Pow) and not part.exp.is_Integer and not isinstance(part.base, sympy.exp):
-        yield from touched(part.base)
+        yield from gates_of_root(part.base)
     elif isinstance(part, sympy.asin | sympy.acos | sympy.acosh):
-        yield from slopes(part.args[0])
+        yield from gates_of_slopes(part.args[0])
     elif isinstance(part, sympy.atan):
         yield Gate(1 / part.args[0], turns=True, sided=False, kink=f"the poles of {part.args[0]}")
         _, below = sympy.fraction(sympy.together(part.args[0]))
@@ -120,7 +120,7 @@ def own_gates(part: sympy.Basic) -> Iterator[Gate]:
             yield Gate(x, turns=True, kink=f"the sign of {x}")
 
 
-def touched(base: sympy.Expr) -> Iterator[Gate]:
+def gates_of_root(base: sympy.Expr) -> Iterator[Gate]:
     """Yield the gates of a root: the expressions of which even powers are factors of what stands below it."""
     if base.is_positive or isinstance(base, LETTERS):
         return
@@ -130,22 +130,22 @@ def touched(base: sympy.Expr) -> Iterator[Gate]:
         return
     if isinstance(base, sympy.Mul):
         for factor in base.args:
-            yield from touched(factor)
+            yield from gates_of_root(factor)
         return
     letters = sorted(base.free_symbols, key=str)
     if not (base.is_polynomial(*letters) and expandable(base)):
-        yield from slopes(base)
+        yield from gates_of_slopes(base)
         return
     expanded = sympy.expand(base)
     if not isinstance(expanded, sympy.Add) or len(expanded.args) > TERMS:
-        yield from slopes(base) if isinstance(expanded, sympy.Add) else touched(expanded)
+        yield from gates_of_slopes(base) if isinstance(expanded, sympy.Add) else gates_of_root(expanded)
         return
     for factor, power in sympy.sqf_list(expanded)[1]:
         if power % 2 == 0:
             yield Gate(factor, kink=f"the sign of {factor}")
 
 
-def slopes(value: sympy.Expr) -> Iterator[Gate]:
+def gates_of_slopes(value: sympy.Expr) -> Iterator[Gate]:
     """Yield the gates of what may touch a limit and turn back: its partial derivatives."""
     for letter in sorted(value.free_symbols, key=str):
         slope = value.diff(letter)
@@ -179,7 +179,7 @@ def bounds_of_sum(parts: list[Interval]) -> Interval:
 
 def bounds_of_product(parts: list[Interval]) -> Interval:
     """Return the bounds of a product."""
-    return reduce(times, parts)
+    return reduce(bounds_of_factors, parts)
 
 
 def bounds_of_arctan(parts: list[Interval]) -> Interval:
@@ -213,7 +213,7 @@ BOUNDS: tuple[tuple[type, Callable[[list[Interval]], Interval | None]], ...] = (
 )
 
 
-def times(a: Interval, b: Interval) -> Interval:
+def bounds_of_factors(a: Interval, b: Interval) -> Interval:
     """Return the bounds of a product; zero times infinity is zero."""
     ends = [x * y if x and y else 0.0 for x in a for y in b]
     return min(ends), max(ends)

@@ -18,8 +18,8 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from eqproof.conditions import beside
-from eqproof.declared import Declared
+from eqproof.conditions import text_beside
+from eqproof.declared_letters import Declared
 from eqproof.outcome import TOO_DEEP, Judged
 from eqproof.sources import Display
 
@@ -103,7 +103,7 @@ def folder_of_caches() -> Path | None:
 def key_of(display: Display, declared: Declared) -> str:
     """Return a hash of all that the verdicts on a display depend on."""
     text, end = display.source.text, display.start + len(display.found)
-    around = beside(text, display.start, end)
+    around = text_beside(text, display.start, end)
     rests_on = (
         program(),
         display.text,

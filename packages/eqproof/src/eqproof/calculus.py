@@ -41,11 +41,11 @@ def derivative(at: "Evaluation", node: tree.Derivative) -> Value:
     value = algebra.scalar(symbolic(node.body))
     for variable, order in node.variables:
         for _ in range(order):
-            value = by(symbolic, value, node.kind, variable)
+            value = derivative_by(symbolic, value, node.kind, variable)
     return at.world.take(value)
 
 
-def by(at: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
+def derivative_by(at: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
     """Return the derivative of a value by one variable."""
     time = at.bindings.time
     if variable == tree.Symbol("t"):
@@ -59,7 +59,7 @@ def by(at: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
         if not isinstance(x, sympy.Symbol):
             raise WrongShape("is no variable: there is no derivative by it", of=variable)
     if kind == "d":
-        alone(at.bindings, value, name, variable)
+        refuse_other_variables(at.bindings, value, name, variable)
     if not algebra.is_matrix(name):
         return each(lambda x: slope(x, name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):
@@ -69,7 +69,7 @@ def by(at: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
     return jacobian if algebra.is_vector(value) else jacobian.T
 
 
-def alone(bindings: "Bindings", value: Value, name: Value, variable: tree.Node) -> None:
+def refuse_other_variables(bindings: "Bindings", value: Value, name: Value, variable: tree.Node) -> None:
     """Raise WrongShape if d/dq acts on what depends on more than q: that is a partial derivative.
 
     Where no motion tells which letters are the state, any other letter may vary as well.
@@ -91,7 +91,7 @@ def dotted(at: "Evaluation", node: tree.Dotted) -> Value:
 
 def big(at: "Evaluation", node: tree.Big) -> Value:
     """Return a sum or a product over an index."""
-    values = [replace(at, at={**at.at, node.index: k})(node.body) for k in counted(at, node)]
+    values = [replace(at, at={**at.at, node.index: k})(node.body) for k in index_range(at, node)]
     if node.kind == "prod":
         result = at.world.number("1")
         for value in values:
@@ -108,7 +108,7 @@ LARGEST_SUM = 2_000  # terms of a sum or a product
 LARGEST_EVALUATION = 30_000  # values of nodes
 
 
-def counted(at: "Evaluation", node: tree.Big) -> range:
+def index_range(at: "Evaluation", node: tree.Big) -> range:
     """Return the range of the index of a sum or a product; raise WrongShape without it, NotDecided where it is too long."""
     if node.low is None or node.high is None:
         side = "upper" if node.high is None else "lower"

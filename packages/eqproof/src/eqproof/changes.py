@@ -47,18 +47,18 @@ class Change:
         return text[slice(*self.token.span)].strip()
 
 
-def below(node: tree.Node, at: Evaluation) -> Iterator[Change]:
+def changes_below(node: tree.Node, at: Evaluation) -> Iterator[Change]:
     """Yield the changes of a node and of all below it, as changes of the node."""
-    yield from own(node, at)
-    for left, what, cure in idle(node):
+    yield from own_changes(node, at)
+    for left, what, cure in inactive_forms(node):
         yield Change(node, what, (left,), cure, wide=True, same=True)
-    for token, what, instead, cure in orders(node, at):
+    for token, what, instead, cure in other_orders(node, at):
         yield Change(token, what, (instead,), cure, same=what != SINGLE)
-    for name, at_child, skip in parts(node, at):
-        yield from lifted(node, name, within(getattr(node, name), at_child, skip))
+    for name, at_child, skip in changeable_parts(node, at):
+        yield from lift_changes(node, name, changes_within(getattr(node, name), at_child, skip))
 
 
-def lifted(node: Any, name: str, changes: Iterable[Change]) -> Iterator[Change]:
+def lift_changes(node: Any, name: str, changes: Iterable[Change]) -> Iterator[Change]:
     r"""Yield the changes of a part of a node as changes of the node.
 
     To the bound of a sum, \max(n, 3) is no more than a number: that n alone gives the same sums is no law of algebra.
@@ -70,13 +70,13 @@ def lifted(node: Any, name: str, changes: Iterable[Change]) -> Iterator[Change]:
         )
 
 
-def within(value: Any, at: Evaluation, skip: Sequence[tree.Node]) -> Iterator[Any]:
+def changes_within(value: Any, at: Evaluation, skip: Sequence[tree.Node]) -> Iterator[Any]:
     """Yield the changes of a node, or of the nodes in a tuple."""
     if isinstance(value, tree.Node):
-        yield from indices_of(value, at) if is_one_of(value, skip) else below(value, at)
+        yield from indices_of(value, at) if is_one_of(value, skip) else changes_below(value, at)
     elif isinstance(value, tuple):
         for i, item in enumerate(value):
-            for change in within(item, at, skip):
+            for change in changes_within(item, at, skip):
                 yield replace(change, instead=tuple((*value[:i], x, *value[i + 1 :]) for x in change.instead))
 
 
@@ -91,7 +91,7 @@ def indices_of(node: tree.Node, at: Evaluation) -> Iterator[Change]:
         yield from other_indices(node, at)
 
 
-def parts(node: tree.Node, at: Evaluation) -> Sequence[tuple[str, Evaluation, tuple[tree.Node, ...]]]:
+def changeable_parts(node: tree.Node, at: Evaluation) -> Sequence[tuple[str, Evaluation, tuple[tree.Node, ...]]]:
     """Return (name of a part, the evaluation there, the nodes in it whose value is not moved)."""
     if is_whole(node, at):
         return []
@@ -100,23 +100,23 @@ def parts(node: tree.Node, at: Evaluation) -> Sequence[tuple[str, Evaluation, tu
     if isinstance(node, tree.Integral):
         return [("low", at, ()), ("high", at, ())] + [("body", at, ())] * (node.low is not None)
     if isinstance(node, tree.Big):
-        inside = replace(at, at={**at.at, node.index: lowest(at, node.low)})
-        bounds = [(name, at, ()) for name in ("low", "high") if chooses(getattr(node, name))]
+        inside = replace(at, at={**at.at, node.index: lowest_index(at, node.low)})
+        bounds = [(name, at, ()) for name in ("low", "high") if is_choice_of_bounds(getattr(node, name))]
         return [("body", inside, ()), *bounds]
     if isinstance(node, tree.Product):
-        return [("factors", at, heads(node, at))]
+        return [("factors", at, called_functions(node, at))]
     if isinstance(node, tree.Chain):
         return [("sides", at, tuple(side for side in node.sides if is_space(side)))]
     names = [x.name for x in fields(node) if x.name not in ("span", "signs", "sub", "kind", "operator")]
     return [(name, at, ()) for name in names]
 
 
-def chooses(bound: tree.Node | None) -> bool:
+def is_choice_of_bounds(bound: tree.Node | None) -> bool:
     r"""Tell whether a bound is one of several, as \min(N, z + 2) is."""
     return bound is not None and any(isinstance(x, tree.Call | tree.Cases) for x in tree.walk(bound))
 
 
-def lowest(at: Evaluation, bound: tree.Node | None) -> int:
+def lowest_index(at: Evaluation, bound: tree.Node | None) -> int:
     """Return the lowest value of an index."""
     if bound is None:
         return 1
@@ -126,7 +126,7 @@ def lowest(at: Evaluation, bound: tree.Node | None) -> int:
         return 1
 
 
-def heads(node: tree.Product, at: Evaluation) -> tuple[tree.Node, ...]:
+def called_functions(node: tree.Product, at: Evaluation) -> tuple[tree.Node, ...]:
     """Return the factors that are functions of the bracket behind them."""
     found = []
     for factor, behind in pairwise(node.factors):
@@ -147,7 +147,7 @@ def is_whole(node: tree.Node, at: Evaluation) -> bool:
     return node in at.bindings.values
 
 
-def own(node: tree.Node, at: Evaluation) -> Iterator[Change]:
+def own_changes(node: tree.Node, at: Evaluation) -> Iterator[Change]:
     """Yield the changes of the token that a node itself is; what is bound as a whole is one token."""
     if is_whole(node, at) and not isinstance(node, tree.Number | tree.Symbol):
         yield Change(node, "may have another value", (tree.Moved(node, span=node.span),))
@@ -164,7 +164,7 @@ def another_number(node: tree.Number, at: Evaluation) -> Iterator[Change]:
 def another_value(node: tree.Symbol, at: Evaluation) -> Iterator[Change]:
     """Yield the changes of a letter: other indices, another value."""
     yield from other_indices(node, at)
-    yield Change(node, "may have another value", moved(node, at))
+    yield Change(node, "may have another value", moved_values(node, at))
 
 
 def other_signs(node: tree.Add, at: Evaluation) -> Iterator[Change]:
@@ -177,7 +177,7 @@ def other_signs(node: tree.Add, at: Evaluation) -> Iterator[Change]:
 
 def without_factors(node: tree.Product, at: Evaluation) -> Iterator[Change]:
     """Yield a product without each of its factors; a number is changed by itself, a function stays with its arguments."""
-    functions = heads(node, at)
+    functions = called_functions(node, at)
     for i, (before, factor) in enumerate(zip((None, *node.factors), node.factors)):
         if not (isinstance(factor, tree.Number) or is_one_of(factor, functions) or is_one_of(before, functions)):
             without = (*node.factors[:i], tree.Number("1"), *node.factors[i + 1 :])
@@ -193,7 +193,7 @@ def other_bounds(node: Any, at: Evaluation) -> Iterator[Change]:
             yield Change(bound, f"may be one {word}", (replace(node, **{name: shifted}),))
 
 
-def idle(node: tree.Node) -> Iterator[tuple[tree.Node, str, str]]:
+def inactive_forms(node: tree.Node) -> Iterator[tuple[tree.Node, str, str]]:
     """Yield (what may be left of a node that acts where a sign changes, in words what is done to it and its cure)."""
     both = "at no point that was tried does it act: bind the letters with both signs, or write"
     if isinstance(node, tree.Bars):
@@ -213,35 +213,35 @@ def idle(node: tree.Node) -> Iterator[tuple[tree.Node, str, str]]:
             yield replace(node, rows=rows), "may lose a case", f"{both} the others"
 
 
-def orders(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, str, tree.Node, str]]:
+def other_orders(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, str, tree.Node, str]]:
     """Yield (token, what is done to it, what stands there then, its cure) for what is transposed and for two factors."""
     if isinstance(node, tree.Symbol):
         if node.style == "bold" and node.base not in ("0", "1"):
             yield node, SINGLE, tree.Mark("one", node, span=node.span), "bind it to a larger one"
-            if square(at, node):
+            if is_square_matrix(at, node):
                 cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
                 yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure
     elif (
         isinstance(node, tree.Mark)
         and node.kind == "T"
-        and not (isinstance(node.body, tree.Symbol) and square(at, node))
+        and not (isinstance(node.body, tree.Symbol) and is_square_matrix(at, node))
     ):
         yield node, "may lose its transpose", node.body, SPECIAL
     elif isinstance(node, tree.Product):
         for i, (a, b) in enumerate(pairwise(node.factors)):
-            if core(a) != core(b) and square(at, a) and square(at, b):
+            if base_matrix(a) != base_matrix(b) and is_square_matrix(at, a) and is_square_matrix(at, b):
                 other = replace(node, factors=(*node.factors[:i], b, a, *node.factors[i + 2 :]))
                 yield a, "may change places with the factor behind it", other, SPECIAL
 
 
-def core(node: tree.Node) -> tree.Node:
+def base_matrix(node: tree.Node) -> tree.Node:
     """Return the matrix of which a node is a power or the inverse: these commute."""
     if isinstance(node, tree.Power):
         return node.base
     return node.body if isinstance(node, tree.Mark) and node.kind == "inv" else node
 
 
-def square(at: Evaluation, node: tree.Node) -> bool:
+def is_square_matrix(at: Evaluation, node: tree.Node) -> bool:
     """Tell whether a node is a square matrix."""
     try:
         with mpmath.workdps(DIGITS):  # the evaluation keeps what it finds
@@ -251,7 +251,7 @@ def square(at: Evaluation, node: tree.Node) -> bool:
     return algebra.is_matrix(value) and value.shape[0] == value.shape[1]
 
 
-def moved(node: tree.Symbol, at: Evaluation) -> tuple[tree.Node, ...]:
+def moved_values(node: tree.Symbol, at: Evaluation) -> tuple[tree.Node, ...]:
     """Return what may stand for a symbol with another value: what counts is one more."""
     counts = node.base in at.at and node == tree.Symbol(node.base)
     if counts or isinstance(at.bindings.values.get(node), sympy.Integer):

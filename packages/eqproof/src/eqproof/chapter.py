@@ -10,20 +10,20 @@ from typing import Any
 import mpmath
 import sympy
 
+from eqproof.binding_layers import Given, Layers, Let, Size
 from eqproof.bindings import Bindings, Row
-from eqproof.counts import fixed_letters
-from eqproof.dead import dead_tokens
+from eqproof.dead_tokens import dead_tokens
 from eqproof.decide import decide
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
-from eqproof.layers import Given, Layers, Let, Size
+from eqproof.fixed_counts import fixed_letters
 from eqproof.loose_relations import refuse_never_equal
 from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import Each, Ground, places, tried
+from eqproof.statement import Each, Ground, index_values, indices_in_words
 from eqproof.tolerances import refuse_hidden_changes
 from eqproof.tree import Chain, Node, Product, Symbol, walk
 from eqproof.unit_tables import Units
@@ -31,11 +31,11 @@ from eqproof.units import without_unit
 from eqproof.verdict import GRADES, Verdict
 
 VERBS = {  # and their methods
-    "prove": "proven",
-    "postulate": "postulated",
-    "define": "defined",
-    "refuse": "refused",
-    "print": "printed",
+    "prove": "judge_proof",
+    "postulate": "judge_postulate",
+    "define": "judge_definition",
+    "refuse": "judge_refusal",
+    "print": "judge_output",
 }
 MEASURED = "; units agree"
 Outcome = tuple[str, str]  # the kind of a Result (a grade is one), and how or why
@@ -99,40 +99,39 @@ class Entry:
         verdicts, every = [], []
         refuse_still_rates(parse(text, self.label), self.grounds())
         for n in self.sizes:
-            at = places(self.each, n)
+            at = index_values(self.each, n)
             verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label, self.trivial)
             if not verdict:
                 return replace(verdict, tried=f", n = {n}" if n is not None else "")
             verdicts.append(verdict)
             every += [({} if n is None else {"n": n}) | indices for indices in at]
         weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
-        return replace(weakest, tried=tried(every))
+        return replace(weakest, tried=indices_in_words(every))
 
     def grounds(self) -> list[Ground]:
         """Return the pairs (table, indices) of all sizes and all values of the free indices."""
-        return [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
+        return [(self.layers.table(n), at) for n in self.sizes for at in index_values(self.each, n)]
 
-    def proven(self, text: str) -> Outcome:
+    def judge_proof(self, text: str) -> Outcome:
         """Return (the grade, how or why not)."""
-        verdict = self.verdict(text)
-        if not verdict:
-            return "failed", verdict.how + self.misfit(text)
-        return verdict.grade, verdict.how if self.trivial else self.alive(text, verdict.how)
+        if not (verdict := self.verdict(text)):
+            return "failed", verdict.how + self.unit_misfit(text)
+        return verdict.grade, verdict.how if self.trivial else self.refuse_dead_tokens(text, verdict.how)
 
-    def misfit(self, text: str) -> str:
+    def unit_misfit(self, text: str) -> str:
         """Return in words which units do not agree in an equation that is false: often that shows the slip."""
         try:
-            self.measured(text)
+            self.check_units(text)
         except ProofError as error:
             return f"; {error.at(text).sentence}"
         return ""
 
-    def printed(self, text: str) -> Outcome:
+    def judge_output(self, text: str) -> Outcome:
         """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
         verdict = self.verdict(text)
-        return (verdict.grade, verdict.how + self.measured(text)) if verdict else ("failed", verdict.how)
+        return (verdict.grade, verdict.how + self.check_units(text)) if verdict else ("failed", verdict.how)
 
-    def alive(self, text: str, how: str) -> str:
+    def refuse_dead_tokens(self, text: str, how: str) -> str:
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
         grounds = self.grounds()
         reasons, used = dict(self.dead), set()
@@ -148,20 +147,20 @@ class Entry:
         for token in reasons.keys() - used:
             raise ProofError(f"{token} matters: delete the reason why it would not")
         told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
-        return how + told + self.measured(text)
+        return how + told + self.check_units(text)
 
-    def measured(self, text: str, names: bool = False) -> str:
+    def check_units(self, text: str, names: bool = False) -> str:
         """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""
         if not self.units:
             return ""
-        table, at = self.layers.table(self.sizes[-1]), places(self.each, self.sizes[-1])[-1]
+        table, at = self.layers.table(self.sizes[-1]), index_values(self.each, self.sizes[-1])[-1]
         compared: list[Node] = []
         missing = without_unit(parse(text, self.label), table, at, Units(dict(self.units)), names, compared)
         if missing is None and not compared:
             return "; units not compared: beside a zero or a number there is none"
         return MEASURED if missing is None else f"; units open: {text[slice(*missing.span)].strip()} has none"
 
-    def refused(self, text: str) -> Outcome:
+    def judge_refusal(self, text: str) -> Outcome:
         """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
         ways = []
         for reading in self.readings or (None,):
@@ -176,24 +175,25 @@ class Entry:
             ways.append(verdict.how)
         return "refused", "; or: ".join(dict.fromkeys(ways))
 
-    def postulated(self, text: str) -> Outcome:
+    def judge_postulate(self, text: str) -> Outcome:
         """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
-        verdict = self.verdict(text)
-        return ("postulate", self.alive(text, verdict.how)) if verdict else ("failed", verdict.how + self.misfit(text))
+        if not (verdict := self.verdict(text)):
+            return "failed", verdict.how + self.unit_misfit(text)
+        return "postulate", self.refuse_dead_tokens(text, verdict.how)
 
-    def defined(self, text: str) -> Outcome:
+    def judge_definition(self, text: str) -> Outcome:
         """Return ("definition", how) if it names something that has no meaning yet by something that has one."""
         for chain in parse(text, self.label).chains:
             if chain.relations != ("=",):
                 raise ProofError("a definition must be of the form name = value", place=chain.span[0])
             for n in self.sizes:
-                for at in places(self.each, n):
+                for at in index_values(self.each, n):
                     with mpmath.workdps(DIGITS):
                         evaluation = Evaluation(self.layers.table(n), Numbers(Point()), at)
                         evaluation(chain.sides[1])
                         if has_value(evaluation, chain.sides[0]):
                             raise ProofError("is bound already: prove it, this defines nothing", of=chain.sides[0])
-        return "definition", "the name is new, and all on the right has a meaning" + self.measured(text, names=True)
+        return "definition", "the name is new, and all on the right has a meaning" + self.check_units(text, names=True)
 
 
 def has_value(evaluation: Evaluation, node: Node) -> bool:
@@ -283,7 +283,7 @@ class Chapter:
         alone, as a = a + 0 is, and stands on the page to be seen.
         """
         reasons = tuple((dead or {}).items())
-        entry = Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points, dead=reasons)
+        entry = Entry(label, "prove", by, self.layers.add(table), each, as_sizes(n), tolerance, points, dead=reasons)
         self._add(replace(entry, trivial=trivial))
 
     def define(
@@ -300,7 +300,7 @@ class Chapter:
 
         let=True binds the name to the right side for all that follows (indices in `each` make it a family).
         """
-        entry = Entry(label, "define", reason, self.layers.add(table), each, sizes(n))
+        entry = Entry(label, "define", reason, self.layers.add(table), each, as_sizes(n))
         self._add(entry)
         if let and label in self.texts:
             self.bind(Let(label, self.texts[label], free_indices(each, entry.sizes[-1]), table))
@@ -309,7 +309,7 @@ class Chapter:
         self, label: str, table: Given = None, *, by: str, each: Each = None, n: Iterable[int] | None = None
     ) -> None:
         """Say that an equation is a law that is assumed, such as Newton's; by: in words, with what it was seen to agree."""
-        self._add(Entry(label, "postulate", by, self.layers.add(table), each, sizes(n)))
+        self._add(Entry(label, "postulate", by, self.layers.add(table), each, as_sizes(n)))
 
     def refuse(self, label: str, table: Given = None, *, by: str, instead: str, readings: Iterable[Given] = ()) -> None:
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.
@@ -392,9 +392,9 @@ def free_indices(each: Each, n: Size) -> tuple[str, ...]:
     """Return the letters of the free indices; n: the size at which a function tells them."""
     if isinstance(each, str):
         return tuple(each.split())
-    return tuple(each) if isinstance(each, Mapping) else tuple(places(each, n)[0])
+    return tuple(each) if isinstance(each, Mapping) else tuple(index_values(each, n)[0])
 
 
-def sizes(n: Iterable[int] | None) -> tuple[int | None, ...]:
+def as_sizes(n: Iterable[int] | None) -> tuple[int | None, ...]:
     """Return the sizes as a tuple; (None,) without any."""
     return (None,) if n is None else tuple(n)

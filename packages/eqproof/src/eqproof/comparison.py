@@ -25,8 +25,8 @@ from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.points import AGREE, DIGITS, Point
 from eqproof.statement import Statement
-from eqproof.subscripts import filled
-from eqproof.verdict import Grade, Verdict, false
+from eqproof.subscripts import fill_indices
+from eqproof.verdict import Grade, Verdict, false_verdict
 
 WHOLE = (0, 1, -1, 2, -2, 3, -3)  # in the order in which a counterexample is looked for
 TRIALS = 2000
@@ -34,7 +34,7 @@ REAL_POINTS, REAL_TRIALS = 4, 200  # where both sides are real, and how often su
 LARGEST_COUNT = 50  # terms of a sum of which each has letters of its own
 
 
-def printed(node: tree.Node, text: str) -> str:
+def printed_side(node: tree.Node, text: str) -> str:
     """Return a side as it is printed, on one line."""
     text = re.sub(r"\\\\(\[[^\]]*\])?|&|\\q?quad(?![a-zA-Z])", " ", text[slice(*node.span)])
     text = text if re.search(r"\\right\s*(\||\\r?vert)", text) else re.sub(r"\\(left|right)\s*\.", " ", text)
@@ -43,7 +43,7 @@ def printed(node: tree.Node, text: str) -> str:
 
 def name_of(letter: tree.Symbol, text: str) -> str:
     """Return a letter as it is printed; one of a sum that is written out has no place in the text."""
-    return printed(letter, text) if letter.span != (0, 0) else f"{letter.base}_{{{''.join(letter.sub)}}}"
+    return printed_side(letter, text) if letter.span != (0, 0) else f"{letter.base}_{{{''.join(letter.sub)}}}"
 
 
 def varies(node: tree.Derivative, variable: tree.Node) -> bool:
@@ -85,7 +85,7 @@ def entries(node: tree.Node, at: dict[str, int]) -> Iterator[tree.Symbol]:
             return
         if at.keys() & {*node.sub} and {"+", "-"} & {*node.sub}:
             raise Unreadable("needs a declaration of its entries", of=node)
-        sub = filled(node.sub, at.get)
+        sub = fill_indices(node.sub, at.get)
         yield node if sub == node.sub else replace(node, sub=sub, span=(0, 0))
     elif isinstance(node, tree.Big):
         bounds = [whole(bound) for bound in (node.low, node.high)]
@@ -99,7 +99,7 @@ def entries(node: tree.Node, at: dict[str, int]) -> Iterator[tree.Symbol]:
             yield from entries(child, at)
 
 
-def unbound(node: tree.Node, bound: frozenset[tree.Node]) -> set[tree.Symbol]:
+def unbound_letters(node: tree.Node, bound: frozenset[tree.Node]) -> set[tree.Symbol]:
     """Return the letters of a node of which its value can depend: without the variables of integrals, limits and bars.
 
     bound: letters that stand for a number.
@@ -118,9 +118,9 @@ def unbound(node: tree.Node, bound: frozenset[tree.Node]) -> set[tree.Symbol]:
         x
         for child in tree.children(node)
         if child is not body and child not in inner - bound
-        for x in unbound(child, bound)
+        for x in unbound_letters(child, bound)
     }
-    return parts | (unbound(body, inner) if isinstance(body, tree.Node) else set())
+    return parts | (unbound_letters(body, inner) if isinstance(body, tree.Node) else set())
 
 
 def whole(bound: tree.Node | None) -> int | None:
@@ -130,7 +130,7 @@ def whole(bound: tree.Node | None) -> int | None:
     return Evaluation(Bindings()).integer(bound, "a bound")
 
 
-def compared(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
+def compare_sides(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
     """Return the Verdict on left = right under a table of letters."""
     claims = tree.Claims((tree.Chain((left, right), ("=",)),))
     statement = Statement(text, claims, Bindings(letters))
@@ -138,10 +138,10 @@ def compared(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any],
     try:
         return verdict if verdict else in_digits(statement)
     except NoNumber:
-        return where_real(left, right, letters, text)
+        return compare_where_real(left, right, letters, text)
 
 
-def where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
+def compare_where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
     """Return the Verdict on two sides that are not real everywhere, from points where they are; raise NoNumber where none is found."""
     rng, agreed = random.Random(text), 0
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
@@ -155,7 +155,7 @@ def where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any
         except FAILURES:
             continue
         if abs(a - b) > mpmath.mpf(10) ** -AGREE * max(1, abs(a)):
-            return false(f"{mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)} where both sides are real")
+            return false_verdict(f"{mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)} where both sides are real")
         agreed += 1
         if agreed == REAL_POINTS:
             words = "; they are not real everywhere"
@@ -222,7 +222,7 @@ def counterexample(
     conditions: Sequence[tree.Chain] = (),
 ) -> str:
     """Return in words the smallest whole numbers at which two sides differ and all conditions hold; "" where none was found."""
-    free = unbound(left, frozenset()) | unbound(right, frozenset())
+    free = unbound_letters(left, frozenset()) | unbound_letters(right, frozenset())
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol) and x in free]
     tries = sorted(itertools.islice(itertools.product(WHOLE, repeat=len(names)), 7**5), key=size_of)
     for numbers in tries[:TRIALS]:
@@ -253,7 +253,7 @@ def size_of(numbers: tuple[int, ...]) -> tuple[int, int, tuple[bool, ...]]:
     return max(map(abs, numbers), default=0), sum(map(abs, numbers)), tuple(k < 0 for k in numbers)
 
 
-def parting(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]) -> tree.Node | None:
+def parting_term(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]) -> tree.Node | None:
     """Return the term of the right side with another factor of which the step would hold; None where there is none alone."""
     terms = right.terms if isinstance(right, tree.Add) else ()
     shares: list[list[mpmath.mpf]] = [[] for _ in terms]

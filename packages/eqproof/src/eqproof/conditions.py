@@ -81,7 +81,7 @@ def without_brackets(match: re.Match[str]) -> str:
     return f"{' ' if parted else ';'}{match[1]} "
 
 
-def said(claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Chain] = ()) -> Said:
+def stated_conditions(claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Chain] = ()) -> Said:
     """Return what the chains of a display say of its letters; text: as it is read, printed: before it was set apart."""
     words = [match.end() for match in IN_WORDS.finditer(printed)] if text != printed else []
     found: list[tree.Chain] = []
@@ -94,7 +94,7 @@ def said(claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Cha
         lone = [*lone, chain] if not chain.relations else []
     equal = [x for x in around if "=" in x.relations]
     listed = with_lists(found)
-    return replace(members([*listed, *(x for x in around if x not in equal)]), equal=tuple(equal))
+    return replace(read_memberships([*listed, *(x for x in around if x not in equal)]), equal=tuple(equal))
 
 
 def with_lists(chains: list[tree.Chain]) -> list[tree.Chain]:
@@ -109,7 +109,7 @@ def with_lists(chains: list[tree.Chain]) -> list[tree.Chain]:
     return made[::-1]
 
 
-def members(chains: list[tree.Chain]) -> Said:
+def read_memberships(chains: list[tree.Chain]) -> Said:
     r"""Return what chains say, their \in read: real sets, complex numbers, all others."""
     wide: set[tree.Symbol] = set()
     others: set[tree.Symbol] = set()
@@ -128,15 +128,15 @@ def is_real_set(node: tree.Node) -> bool:
     return isinstance(node, tree.Group) and len(node.items) > 1
 
 
-def beside(text: str, start: int, end: int) -> tuple[str, str]:
+def text_beside(text: str, start: int, end: int) -> tuple[str, str]:
     """Return the text in front of a display and behind it that is looked at: up to the next display, and not far."""
     before = DISPLAYED.split(text[max(0, start - BEFORE) : start])[-1]
     return before, DISPLAYED.split(text[end : end + BEHIND])[0]
 
 
-def around(text: str, start: int, end: int) -> list[tree.Chain]:
+def conditions_around(text: str, start: int, end: int) -> list[tree.Chain]:
     """Return the conditions that the running text close to a display states in inline formulas."""
-    before, behind = beside(text, start, end)
+    before, behind = text_beside(text, start, end)
     found: list[tree.Chain] = []
     for match in [*INLINE.finditer(before), *INLINE.finditer(behind)]:
         try:

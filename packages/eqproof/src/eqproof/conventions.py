@@ -34,7 +34,7 @@ COUNTING = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\n
 FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
 
 
-def rebuilt(node: N, change: Any) -> N:
+def map_children(node: N, change: Any) -> N:
     """Return a node of which each child is what change makes of it."""
 
     def made(value: Any) -> Any:
@@ -46,7 +46,7 @@ def rebuilt(node: N, change: Any) -> N:
     return replace(node, **{name: made(value) for name, value in parts.items()})
 
 
-def inside(node: tree.Node) -> tree.Node:
+def undecorated(node: tree.Node) -> tree.Node:
     """Return what powers and marks stand on."""
     while isinstance(node, tree.Power | tree.Mark):
         node = node.base if isinstance(node, tree.Power) else node.body
@@ -62,7 +62,7 @@ def with_body(node: tree.Node, body: tree.Node) -> tree.Node:
     return body
 
 
-def takes(head: tree.Node, bracket: tree.Node, known: frozenset[tree.Node]) -> bool:
+def is_applied_to_bracket(head: tree.Node, bracket: tree.Node, known: frozenset[tree.Node]) -> bool:
     """Tell whether a letter in front of a bracket is read as a function of what stands in it; known: letters that are one."""
     if not isinstance(head, tree.Symbol) or not isinstance(bracket, tree.Group):
         return False
@@ -86,11 +86,11 @@ def is_point_of_a_transform(item: tree.Node) -> bool:
     return inverse or (isinstance(item, tree.Power) and item.base in (tree.Symbol("e"), tree.Symbol("z")))
 
 
-def heads(*sides: tree.Node) -> frozenset[tree.Node]:
+def function_heads(*sides: tree.Node) -> frozenset[tree.Node]:
     """Return the letters that stand in front of a bracket as functions do."""
     products = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)]
     pairs = [pair for x in products for pair in itertools.pairwise(x.factors)]
-    return frozenset(head for head, behind in pairs if takes(head, inside(behind), frozenset()))
+    return frozenset(head for head, behind in pairs if is_applied_to_bracket(head, undecorated(behind), frozenset()))
 
 
 def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
@@ -102,13 +102,13 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     if isinstance(node, tree.Call) and not is_known(node.name):
         return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
-        return rebuilt(node, change)
+        return map_children(node, change)
     rest, factors = list(node.factors), list[tree.Node]()
     while rest:
-        head, behind = rest.pop(0), inside(rest[0]) if rest else None
-        function = inside(head) in known or inside(head) in [tree.Symbol(x) for x in FUNCTIONS]
+        head, behind = rest.pop(0), undecorated(rest[0]) if rest else None
+        function = undecorated(head) in known or undecorated(head) in [tree.Symbol(x) for x in FUNCTIONS]
         raised = function and isinstance(behind, tree.Group)  # f^{-1}(x), f^2(x)
-        if behind is not None and (raised or takes(head, behind, known)):
+        if behind is not None and (raised or is_applied_to_bracket(head, behind, known)):
             atom = tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind.span[1]))
             factors.append(with_body(rest.pop(0), atom))
         else:
@@ -120,7 +120,7 @@ def with_identities(node: N, table: dict[tree.Symbol, Any]) -> N:
     """Return a node in which the letters that a table says to be the identity are printed as it."""
     if isinstance(node, tree.Symbol):
         return replace(ONE, span=node.span) if table.get(node) is ONE else node
-    return rebuilt(node, lambda child: with_identities(child, table))
+    return map_children(node, lambda child: with_identities(child, table))
 
 
 def is_known(name: str) -> bool:
@@ -233,7 +233,7 @@ def constants(*sides: tree.Node) -> list[dict[tree.Symbol, Any]]:
     return [euler, *(euler | root for root in roots)]
 
 
-def antiderived(chain: tree.Chain) -> tree.Symbol | None:
+def antiderivative_variable(chain: tree.Chain) -> tree.Symbol | None:
     """Return the variable of the first integral without bounds in a chain, which leaves a constant open; None without one."""
     return next((x.variable for x in tree.walk(chain) if isinstance(x, tree.Integral) and x.low is None), None)
 
@@ -284,10 +284,10 @@ def with_bars(node: N) -> N:
     if isinstance(node, tree.Power) and isinstance(node.base, tree.Bars):
         body = with_bars(node.base)
         return replace(node, base=tree.Group("(", (body,), span=body.span))
-    return rebuilt(node, with_bars)
+    return map_children(node, with_bars)
 
 
-def acts(*sides: tree.Node) -> tree.Symbol | None:
+def first_operator(*sides: tree.Node) -> tree.Symbol | None:
     r"""Return the first letter that may be an operator on what stands behind it: the d of d(xy), the \Delta of \Delta(xy)."""
     for node in (x for side in sides for x in tree.walk(side)):
         if isinstance(node, tree.Symbol) and node.prefix:

@@ -85,7 +85,7 @@ class Program:
         self.letters = list(letters)
         self.places: dict[sympy.Basic, int] = {x: i for i, x in enumerate(self.letters)}
         self.steps: list[tuple[Step, tuple[int, ...]]] = []
-        self.results = [self.place(x) for x in expressions]
+        self.results = [self.slot_of(x) for x in expressions]
 
     def __call__(self, values: LetterValues) -> Floats:
         """Return the values of all expressions, (expressions, points); NaN where they have none."""
@@ -96,7 +96,7 @@ class Program:
                 row.append(function(*(row[i] for i in arguments)))
         return np.array([np.broadcast_to(row[i], size) for i in self.results], dtype=float)
 
-    def place(self, x: Any) -> int:
+    def slot_of(self, x: Any) -> int:
         """Return the place of an expression's value in the row of values, with a step for it if there is none."""
         if x not in self.places:
             step = self.step(x)
@@ -110,12 +110,12 @@ class Program:
             value = bool(x) if x.is_Boolean else float(x)
             return partial(np.asarray, value), ()
         if isinstance(x, sympy.Piecewise):
-            return chosen, tuple(self.place(part) for row in x.args for part in row.args)
+            return chosen, tuple(self.slot_of(part) for row in x.args for part in row.args)
         if isinstance(x, Relational):
-            return COMPARED[x.rel_op], (self.place(x.lhs), self.place(x.rhs))
+            return COMPARED[x.rel_op], (self.slot_of(x.lhs), self.slot_of(x.rhs))
         if x.func not in FUNCTIONS:
             raise NotImplementedError(f"{x.func.__name__} in floats")
-        return FUNCTIONS[x.func], tuple(map(self.place, x.args))
+        return FUNCTIONS[x.func], tuple(map(self.slot_of, x.args))
 
 
 def chosen(*rows: Any) -> Any:
@@ -149,12 +149,12 @@ class Survey:
         """Return the signs of all gates at a point."""
         return tuple(0 if np.isnan(x) else int(np.sign(x)) for x in column)
 
-    def note(self, columns: Floats) -> None:
+    def note_points(self, columns: Floats) -> None:
         """Note points that are tried anyhow."""
         for column in columns.T:
-            self.met(self.pattern(column))
+            self.note_pattern(self.pattern(column))
 
-    def met(self, pattern: Pattern) -> None:
+    def note_pattern(self, pattern: Pattern) -> None:
         """Note the signs of a point that is tried."""
         self.seen.add(pattern)
         for i, sign in enumerate(pattern):
@@ -164,7 +164,7 @@ class Survey:
         """Keep a point whose pattern of signs is a new one; again: any."""
         pattern = self.pattern(column)
         if (again or pattern not in self.seen) and len(self.found) < LEAPS:
-            self.met(pattern)
+            self.note_pattern(pattern)
             self.found.append(letters)
 
     def move(self, letter: sympy.Basic, base: LetterValues, value: float, again: bool = False) -> None:
@@ -202,7 +202,7 @@ def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
             places = places[np.argsort(distances, kind="stable")][:TURNS]
             for at in (at for k in places for at in (k, k + 1)):
                 survey.move(letter, base, line[at], gate.turns)
-            zeros += bisected(survey.single[i], base, letter, line[places], line[places + 1])
+            zeros += bisect_zeros(survey.single[i], base, letter, line[places], line[places + 1])
             if survey.one_sided(i):
                 for x in windows(survey, i, base, letter, line, values[i]):
                     survey.move(letter, base, x)
@@ -211,7 +211,7 @@ def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
                 survey.move(letter, base, low + INSIDE * (high - low))
 
 
-def bisected(program: Program, base: LetterValues, letter: sympy.Basic, low: Floats, high: Floats) -> list[float]:
+def bisect_zeros(program: Program, base: LetterValues, letter: sympy.Basic, low: Floats, high: Floats) -> list[float]:
     """Return the zeros of a gate between pairs of values of a letter."""
     if not len(low):
         return []
@@ -236,11 +236,11 @@ def windows(
     found = []
     for sign in {sign for sign, _ in signs}:
         gap = gap_of(survey.single[i], base, letter, sign)
-        found += refined(gap, line, np.array([k for other, k in signs if other == sign]))
+        found += refine_minima(gap, line, np.array([k for other, k in signs if other == sign]))
     return [x for x, distance in found if distance < 0]
 
 
-def refined(gap: Callable[[Floats], Floats], line: Floats, places: Floats) -> list[tuple[float, float]]:
+def refine_minima(gap: Callable[[Floats], Floats], line: Floats, places: Floats) -> list[tuple[float, float]]:
     """Return (value of the letter, gap there) where a gap is smallest beside each of these places of a line, if it has one dip."""
     low, high = line[np.maximum(places - 1, 0)], line[np.minimum(places + 1, len(line) - 1)]
     for _ in range(HALVINGS if len(places) else 0):
@@ -290,7 +290,7 @@ def by_search(survey: Survey, i: int, base: dict[sympy.Basic, float]) -> None:
             distances = gap(line)
             ties = np.flatnonzero(distances == np.min(distances))  # on a plateau, away from its edges
             best = ties[len(ties) // 2]
-            near = refined(gap, line, np.array([best]))
+            near = refine_minima(gap, line, np.array([best]))
             here[letter] = min([*near, (line[best], distances[best])], key=second)[0]
             there = survey.values(here)[:, 0]
             if sign * there[i] < 0:
@@ -305,13 +305,13 @@ def second(pair: tuple[float, float]) -> float:
     return pair[1]
 
 
-def surveyed(found: list[Gate], points: list[Point]) -> Survey:
+def survey_gates(found: list[Gate], points: list[Point]) -> Survey:
     """Return the Survey of gates from random points that are tried anyhow."""
     letters = sorted({x for gate in found for x in gate.letters}, key=str)
     survey = Survey(found, letters)
     with mpmath.workdps(DIGITS):
         bases = [{x: float(point.number(x)) for x in letters} for point in points]
-    survey.note(survey.values({x: np.array([base[x] for base in bases]) for x in letters}))
+    survey.note_points(survey.values({x: np.array([base[x] for base in bases]) for x in letters}))
     for base in bases[:BASES]:
         along_lines(survey, base)
     salt = hashlib.sha256(points[0].salt.encode()).digest()
@@ -330,7 +330,7 @@ def beyond_kinks(claims: tree.Claims, evaluation: Evaluation, points: list[Point
     if not found:
         return [], missed
     try:
-        survey = surveyed(found, points)
+        survey = survey_gates(found, points)
     except NO_VALUE:
         return [], [*missed, *dict.fromkeys(gate.kink for gate in found)]
     places = survey_points(survey, points[0])
@@ -384,10 +384,10 @@ def zeros_of(expression: sympy.Expr, letter: sympy.Basic, given: LetterValues) -
     known = {x: float(value) for x, value in others.values.items() if x in letters_of(expression)}
     values = Program([expression], [free, *known])({free: line, **known})[0]
     places = np.flatnonzero(np.sign(values[:-1]) * np.sign(values[1:]) < 0)[:TURNS]
-    return [root for k in places if (root := polished(expression, free, others, line[k], line[k + 1])) is not None]
+    return [root for k in places if (root := polish_zero(expression, free, others, line[k], line[k + 1])) is not None]
 
 
-def polished(expression: sympy.Expr, free: sympy.Dummy, others: Point, low: float, high: float) -> Any:
+def polish_zero(expression: sympy.Expr, free: sympy.Dummy, others: Point, low: float, high: float) -> Any:
     """Return the zero of an expression between two values of a letter, in all digits; None where that fails."""
 
     def gap(x: Any) -> Any:

@@ -15,7 +15,7 @@ from eqproof.in_fractions import in_fractions
 from eqproof.parser import parse
 from eqproof.project import INSIDE
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import Each, Statement, places, tried
+from eqproof.statement import Each, Statement, index_values, indices_in_words
 from eqproof.subscripts import Indices
 from eqproof.vacuity import refuse_vacuous, trivial_side
 from eqproof.verdict import Grade, Verdict
@@ -40,14 +40,14 @@ def check(
     are known to few digits only (what a printed decimal behind \approx claims needs none); trivial: a claim that is
     true by its form alone, such as a = a + 0, is asked for, and is refused without this.
     """
-    every = places(each)
+    every = index_values(each)
     table = bindings if isinstance(bindings, Bindings) else Bindings(bindings)
     try:
         refuse_still_rates(parse(text, label), [(table, at) for at in every])
         verdict = decide(text, table, every, points, tolerance, label, trivial)
     except ProofError as error:
         raise error.at(text, label=label) from None
-    return replace(verdict, tried=verdict.tried + tried(every)) if verdict else verdict
+    return replace(verdict, tried=verdict.tried + indices_in_words(every)) if verdict else verdict
 
 
 def decide(

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from eqproof import conventions, tree
 from eqproof.bindings import key_of
-from eqproof.declared import KNOWN, TIME, Declared
+from eqproof.declared_letters import KNOWN, TIME, Declared
 from eqproof.errors import ProofError
 from eqproof.parser import parse_expression
 from eqproof.sources import Source, with_comments
@@ -68,7 +68,7 @@ WAY_ON = (
 def add(declared: Declared, text: str) -> None:
     """Take one declaration; raise ProofError, with the way on, where it is none."""
     text = re.split(r"(?<!\\)%", text)[0].strip(" \t.,")
-    if kind := KIND.fullmatch(spelled(text)):
+    if kind := KIND.fullmatch(spell_out(text)):
         for name in names_in(kind["names"]):
             declare(declared, name, kind)
     elif definition := DEFINITION.fullmatch(text):
@@ -82,7 +82,7 @@ def add(declared: Declared, text: str) -> None:
         raise ProofError(f"{text!r} is no declaration: {WAY_ON}")
 
 
-def spelled(text: str) -> str:
+def spell_out(text: str) -> str:
     """Return a declaration as it is read, where it is also written in signs."""
     for pattern, word in SPELLED:
         text = re.sub(pattern, word, text)
@@ -149,28 +149,28 @@ def letter_of(name: str) -> tree.Symbol:
     return key
 
 
-def said_in(text: str) -> list[str]:
+def declarations_in(text: str) -> list[str]:
     """Return the declarations in the words of a comment or a file."""
     return [x for x in (part.strip() for part in re.split(r"[;\n]", text)) if x]
 
 
-def in_source(source: Source) -> Iterator[tuple[int, str]]:
+def declarations_of_source(source: Source) -> Iterator[tuple[int, str]]:
     """Yield (place, declaration) for the comments of a source."""
     for match in COMMENTS[source.kind].finditer(with_comments(source)):
-        for text in said_in("\n".join(x for name, x in match.groupdict().items() if x and name != "indent")):
+        for text in declarations_in("\n".join(x for name, x in match.groupdict().items() if x and name != "indent")):
             yield match.start(), text
 
 
-def in_file(text: str) -> Declared:
+def read_declarations(text: str) -> Declared:
     """Return what a file of declarations says; raise ValueError with the line of what is none."""
     found = Declared()
     for number, line in enumerate(text.splitlines(), 1):
-        for said in said_in(line.partition("#")[0]):
-            take(found, said, f"line {number}")
+        for said in declarations_in(line.partition("#")[0]):
+            take_declaration(found, said, f"line {number}")
     return found
 
 
-def take(declared: Declared, text: str, where: str) -> None:
+def take_declaration(declared: Declared, text: str, where: str) -> None:
     """Add a declaration; raise ValueError that tells where it stands."""
     declared.said.append(text)
     try:

@@ -74,7 +74,7 @@ class Step:
         return f"{self.place}: {self.sentence}"
 
 
-def in_lines(steps: Sequence[Step], quiet: bool = False) -> str:
+def as_lines(steps: Sequence[Step], quiet: bool = False) -> str:
     """Return the steps for people: a line each, with a caret under the place where one is false or not read.
 
     quiet: those alone that are false or not read.
@@ -89,11 +89,11 @@ def in_lines(steps: Sequence[Step], quiet: bool = False) -> str:
             lines.append("    " + " " * (step.column - 1 - start) + "^")
     conditional = sum(bool(step.condition) for step in steps)
     told = {"proven": f"proven ({conditional} on a condition)"} if conditional else {}
-    lines.append(", ".join(f"{number} {told.get(word, word)}" for word, number in counts(steps).items()))
+    lines.append(", ".join(f"{number} {told.get(word, word)}" for word, number in count_verdicts(steps).items()))
     return "\n".join(lines)
 
 
-def counts(steps: Iterable[Step]) -> dict[str, int]:
+def count_verdicts(steps: Iterable[Step]) -> dict[str, int]:
     """Return {verdict: number of steps}."""
     verdicts = [step.verdict for step in steps]
     return {word: verdicts.count(word) for word in WORDS}
@@ -106,7 +106,7 @@ def as_document(steps: Sequence[Step], files: Sequence[str]) -> dict[str, Any]:
         "version": 2,
         "tool": {"name": "eqproof", "version": own_version()},
         "files": list(files),
-        "counts": counts(steps),
+        "counts": count_verdicts(steps),
         "steps": [asdict(step) for step in steps],
     }
 
@@ -129,7 +129,7 @@ def as_sarif(steps: Iterable[Step]) -> dict[str, Any]:
             "ruleIndex": names.index(step.verdict),
             "level": RULES[step.verdict][0],
             "message": {"text": step.sentence},
-            "locations": [{"physicalLocation": location(step)}],
+            "locations": [{"physicalLocation": sarif_location(step)}],
             "partialFingerprints": {"eqproofStep/v1": fingerprint(step)},
         }
         for step in steps
@@ -143,7 +143,7 @@ def as_sarif(steps: Iterable[Step]) -> dict[str, Any]:
     }
 
 
-def location(step: Step) -> dict[str, Any]:
+def sarif_location(step: Step) -> dict[str, Any]:
     """Return the place of a step in its file as SARIF tells it."""
     path = PurePath(step.file)
     uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())

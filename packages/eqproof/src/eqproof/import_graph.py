@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 
-def reached(
+def reached_files(
     begin: Iterable[tuple[str, Path]],
     packages: tuple[str, ...],
     also: Iterable[Path] = (),
@@ -37,24 +37,24 @@ def reached(
         text = path.read_text("utf8")
         found |= {str(x) for x in more(path)}
         found |= {str(stub) for stub in [path.with_suffix(".pyi")] if stub.is_file()}  # from which names may be loaded
-        for beside in map(path.with_name, named(text)):
+        for beside in map(path.with_name, named_files(text)):
             if beside.suffix == ".py" and beside.is_file():
                 todo.append(("", beside))
             elif beside.is_file():
                 found.add(str(beside))
-        modules, third_parties = taken_by(name, path.name == "__init__.py", text, packages)
+        modules, third_parties = imports_of(name, path.name == "__init__.py", text, packages)
         todo += modules
         others |= third_parties
     return sorted(map(Path, found)), sorted(others.items())
 
 
-def taken_by(
+def imports_of(
     name: str, is_package: bool, text: str, packages: tuple[str, ...]
 ) -> tuple[list[tuple[str, Path]], dict[str, str]]:
     """Return the modules that a text imports, as (name, file), and {third party: version}."""
     modules: list[tuple[str, Path]] = []
     others: dict[str, str] = {}
-    for module in imported(name, is_package, text, packages):
+    for module in imported_modules(name, is_package, text, packages):
         own = files_of(module, packages)
         modules += own
         top = module.partition(".")[0]
@@ -64,7 +64,7 @@ def taken_by(
 
 
 @cache
-def named(text: str) -> list[str]:
+def named_files(text: str) -> list[str]:
     """Return the names of files, with an ending, that stand between quotation marks in a text."""
     return sorted({name for _, name in re.findall(r"""(["'])([\w-]+\.\w+)\1""", text)})
 
@@ -116,7 +116,7 @@ def files_of(module: str, packages: tuple[str, ...]) -> tuple[tuple[str, Path], 
 
 
 @cache
-def imported(name: str, is_package: bool, text: str, packages: tuple[str, ...]) -> frozenset[str]:
+def imported_modules(name: str, is_package: bool, text: str, packages: tuple[str, ...]) -> frozenset[str]:
     """Return the modules that a module of this name and text imports, or may import when one of its functions runs."""
     package = name if is_package else name.rpartition(".")[0]
     reader = Reader(package, packages)
@@ -124,7 +124,7 @@ def imported(name: str, is_package: bool, text: str, packages: tuple[str, ...]) 
     reader.read_imports(tree)
     reader.visit(tree)
     file = file_of(name, packages) if is_package else None
-    if file is None or not lived_in(name, file):  # which tells what each name loads
+    if file is None or not home_modules(name, file):  # which tells what each name loads
         reader.found |= {taken for home in loaded_by_name(tree, package) for taken in reader.taken(home, [])}
     return frozenset(reader.found)
 
@@ -177,12 +177,12 @@ class Reader(ast.NodeVisitor):
         file = file_of(module, self.packages)
         if file is None:
             return found
-        stub = lived_in(module, file)
+        stub = home_modules(module, file)
         if chain and file_of(f"{module}.{chain[0]}", self.packages) is not None:
             return found | self.taken(f"{module}.{chain[0]}", chain[1:])
         if chain and chain[0] in stub:
             return found | self.taken(stub[chain[0]], [chain[0], *chain[1:]])
-        if chain and chain[0] in bound(file):
+        if chain and chain[0] in module_level_names(file):
             return found
         if stub:
             homes = loaded_by_name(ast.parse(file.read_text("utf8")), module)  # only a package has one
@@ -191,7 +191,7 @@ class Reader(ast.NodeVisitor):
 
 
 @cache
-def bound(file: Path) -> frozenset[str]:
+def module_level_names(file: Path) -> frozenset[str]:
     """Return the names that a module itself defines, assigns or imports when it is loaded."""
     names: set[str] = set()
     for node in ast.parse(file.read_text("utf8")).body:
@@ -233,12 +233,12 @@ def _is_own_package(node: ast.AST | None) -> bool:
 
 def without_types(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes below one, but for those that a type checker alone reads."""
-    for node in running(tree) if isinstance(tree, ast.If) else ast.iter_child_nodes(tree):
+    for node in running_statements(tree) if isinstance(tree, ast.If) else ast.iter_child_nodes(tree):
         yield node
         yield from without_types(node)
 
 
-def running(node: ast.If) -> list[ast.stmt]:
+def running_statements(node: ast.If) -> list[ast.stmt]:
     """Return the statements of an `if` that may run: of `if TYPE_CHECKING` those after its `else`."""
     match node.test:
         case ast.UnaryOp(op=ast.Not(), operand=test) if _is_checking(test):
@@ -252,7 +252,7 @@ def running(node: ast.If) -> list[ast.stmt]:
 
 def for_types(node: ast.If) -> list[ast.stmt]:
     """Return the statements of an `if` that a type checker alone reads."""
-    runs = running(node)
+    runs = running_statements(node)
     return [one for one in (*node.body, *node.orelse) if one not in runs]
 
 
@@ -262,7 +262,7 @@ def _is_checking(test: ast.AST) -> bool:
 
 
 @cache
-def lived_in(package: str, file: Path) -> dict[str, str]:
+def home_modules(package: str, file: Path) -> dict[str, str]:
     """Return {public name: the module it lives in} of a package that loads its names when they are used, {} of any other.
 
     file: its `__init__.py`; they stand in the stub beside it, or where it has none among the imports for type checkers.

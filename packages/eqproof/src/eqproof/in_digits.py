@@ -15,10 +15,10 @@ from eqproof.inequalities import lowest_points, proof_of
 from eqproof.loose_relations import first_loose
 from eqproof.points import AGREE, DIGITS, LetterValues, Point
 from eqproof.relations import compare, digits, is_space
-from eqproof.sampling import edges, has_kinked_power, has_kinks, points_for, zeros
-from eqproof.statement import ORDERED, Statement, step
+from eqproof.sampling import has_kinked_power, has_kinks, points_at_zero, points_for, points_on_edges
+from eqproof.statement import ORDERED, Statement, step_in_words
 from eqproof.subscripts import Indices
-from eqproof.verdict import Grade, Verdict, false
+from eqproof.verdict import Grade, Verdict, false_verdict
 
 
 def in_digits(statement: Statement) -> Verdict:
@@ -27,16 +27,16 @@ def in_digits(statement: Statement) -> Verdict:
     drawn: list[sympy.Basic] = []
     for point in points:
         if refusal := refusal_at(statement, point):
-            return false(refusal)
+            return false_verdict(refusal)
         drawn = drawn or point.drawn
     if refusal := refusal_between(statement, points):
-        return false(refusal)
-    refusal, missed = beyond(statement, points) if statement.tolerance is None else ("", [])
+        return false_verdict(refusal)
+    refusal, missed = refusal_beyond_kinks(statement, points) if statement.tolerance is None else ("", [])
     if refusal:
-        return false(refusal)
+        return false_verdict(refusal)
     if loose := first_loose(statement, bool(drawn)):
-        return false(f"the sides of {loose} are equal at all points: write =")
-    grade, proof = graded(statement, bool(drawn), bool(missed))
+        return false_verdict(f"the sides of {loose} are equal at all points: write =")
+    grade, proof = grade_of(statement, bool(drawn), bool(missed))
     return Verdict(
         grade,
         points=len(points),
@@ -51,7 +51,7 @@ def in_digits(statement: Statement) -> Verdict:
     )
 
 
-def graded(statement: Statement, drawn: bool, missed: bool) -> tuple[Grade, str]:
+def grade_of(statement: Statement, drawn: bool, missed: bool) -> tuple[Grade, str]:
     """Return (the grade of what holds wherever it was tried, the proof of an inequality in words, if one was found).
 
     drawn: whether a letter was; missed: whether of a kink one side alone was met.
@@ -81,11 +81,11 @@ def refusal_at(statement: Statement, point: Point) -> str | None:
         refusal = first_refusal(statement, at, point)
         if refusal:
             return refusal
-        for edge in edges(statement, at, point):
+        for edge in points_on_edges(statement, at, point):
             refusal = refusal_in(DIGITS, statement, at, edge)
             if refusal:
                 return f"{refusal}, where one case meets the next"
-        refusal = at_zero(statement, at, point) if statement.ordered else None
+        refusal = refusal_at_zero(statement, at, point) if statement.ordered else None
         if refusal:
             return refusal
     return None
@@ -111,11 +111,11 @@ def refusal_in(places: int, statement: Statement, at: Indices, point: Point) -> 
                 why = compare(evaluation, relation, sides, values[i : i + 2], statement.tolerance)
                 if why:
                     index = "".join(f", {letter} = {k}" for letter, k in at.items())
-                    return f"{step(statement.text, chain, i)}{why}{index}"
+                    return f"{step_in_words(statement.text, chain, i)}{why}{index}"
     return None
 
 
-def beyond(statement: Statement, points: list[Point]) -> tuple[str, list[str]]:
+def refusal_beyond_kinks(statement: Statement, points: list[Point]) -> tuple[str, list[str]]:
     """Return (the sentence on what is false behind a kink, or where an inequality is nearest to be false; the kinks that were missed)."""
     claims = statement.claims
     around = any(x.kinked for x in points) or has_kinks(claims) or has_kinked_power(claims)
@@ -127,13 +127,13 @@ def beyond(statement: Statement, points: list[Point]) -> tuple[str, list[str]]:
         found += lowest_points(claims, evaluation, points) if statement.ordered else []
         for point in found:
             given = {x: value for x, value in point.values.items() if isinstance(x, sympy.Basic)}
-            if refusal := refused_twice(statement, at, point, given):
+            if refusal := confirmed_refusal(statement, at, point, given):
                 where = ", ".join(f"{x} = {digits(value)}" for x, value in given.items())
                 return f"{refusal}, where {where}", []
     return "", list(dict.fromkeys(missed))
 
 
-def refused_twice(statement: Statement, at: Indices, point: Point, given: LetterValues) -> str | None:
+def confirmed_refusal(statement: Statement, at: Indices, point: Point, given: LetterValues) -> str | None:
     """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding.
 
     Where nothing has a value, nothing is false, but for cases, of which one must hold.
@@ -149,14 +149,14 @@ def refused_twice(statement: Statement, at: Indices, point: Point, given: Letter
     return refusal if refusal and refusal == again and "not finite" not in refusal else None
 
 
-def at_zero(statement: Statement, at: Indices, point: Point) -> str | None:
+def refusal_at_zero(statement: Statement, at: Indices, point: Point) -> str | None:
     """Return the sentence on an inequality that is false where letters are 0 or 1; None without one.
 
     Sides that are equal in special places only, at rest or along one line, are so at no random point.
     """
-    for special in zeros(point):
+    for special in points_at_zero(point):
         where = ", ".join(f"{x} = {int(k)}" for x, k in special.values.items())
-        if refusal := refused_twice(statement, at, special, special.values):
+        if refusal := confirmed_refusal(statement, at, special, special.values):
             return f"{refusal}, where {where}"
     return None
 
@@ -168,7 +168,7 @@ def refusal_between(statement: Statement, points: list[Point]) -> str | None:
             for at in statement.every if SPELLINGS.get(relation, relation) == r"\ne" else ():
                 if sides_cross(chain.sides[i : i + 2], statement.bindings, at, points):
                     words = "the sides agree somewhere: now one is larger, now the other"
-                    return f"{step(statement.text, chain, i)}{words}"
+                    return f"{step_in_words(statement.text, chain, i)}{words}"
     return None
 
 
@@ -183,7 +183,11 @@ def sides_cross(sides: Sequence[tree.Node], bindings: Bindings, at: Indices, poi
             return mpmath.nan
 
     with mpmath.workdps(2 * DIGITS):
-        every = () if algebra.is_matrix(gap(points[0])) else [*points, *(x for point in points for x in zeros(point))]
+        every = (
+            ()
+            if algebra.is_matrix(gap(points[0]))
+            else [*points, *(x for point in points for x in points_at_zero(point))]
+        )
         ends = {mpmath.sign(gap(x)): x.values for x in every}
         if not {-1, 1} <= ends.keys():
             return False

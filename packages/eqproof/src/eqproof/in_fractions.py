@@ -6,10 +6,10 @@ import sympy
 from eqproof.errors import WrongShape
 from eqproof.evaluate import Evaluation, Fractions
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
-from eqproof.relations import in_space, is_space, same_size
+from eqproof.relations import is_space, same_size, why_not_in_space
 from eqproof.sampling import salt_of
 from eqproof.statement import Statement
-from eqproof.verdict import Grade, Verdict, false
+from eqproof.verdict import Grade, Verdict, false_verdict
 
 
 def in_fractions(statement: Statement) -> Verdict | None:
@@ -26,7 +26,7 @@ def in_fractions(statement: Statement) -> Verdict | None:
                 for at in statement.every:
                     found = largest_degree(statement, Evaluation(statement.bindings, Fractions(point), at))
                     if found is None:
-                        return None if point.blind else false("the sides differ as fractions")
+                        return None if point.blind else false_verdict("the sides differ as fractions")
                     largest = max(largest, found)
                 degree = max(degree, largest + point.collisions)
                 letters = max(letters, point.drawn)
@@ -55,7 +55,7 @@ def largest_degree(statement: Statement, evaluation: Evaluation) -> int | None:
         values = [None if is_space(side) else evaluation(side) for side in chain.sides]
         for i, relation in enumerate(chain.relations):
             if relation == r"\in":
-                if in_space(evaluation, chain.sides[i + 1], values[i]):
+                if why_not_in_space(evaluation, chain.sides[i + 1], values[i]):
                     return None
                 continue
             try:

@@ -19,7 +19,7 @@ def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     refuse_what_is_no_letter(left, right)
     matrix_readings.refuse_what_no_entries_tell(left, right)
     refuse_operators(left, right, at.words)
-    if operator := operators.acting(left, right):
+    if operator := operators.operator_letters(left, right):
         raise Unreadable("may act on what stands behind it: declare what it is", of=min(operator, key=lambda x: x.span))
     failed: set[bool] = set()
     for words, tables in conventions.tables_of_matrices(left, right):

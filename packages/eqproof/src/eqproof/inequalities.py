@@ -61,7 +61,7 @@ class Search:
 
     def share_at(self, point: Point) -> Any:
         """Return the share at a random point."""
-        return self.share(values_of(point), point)
+        return self.share(letter_values(point), point)
 
     def lowest(self, point: Point) -> LetterValues:
         """Return the values of the letters where the search from a point ends."""
@@ -80,13 +80,15 @@ class Search:
     def along(self, x: sympy.Symbol, letters: LetterValues, step: Any, here: Any, point: Point) -> tuple[Any, Any]:
         """Move one letter to where the share is lower, if it is; return the share there and the next step."""
         value = letters[x]
-        sides = [(k, self.share(letters | {x: k}, point)) for k in (value - step, value + step) if allowed(x, k)]
+        sides = [
+            (k, self.share(letters | {x: k}, point)) for k in (value - step, value + step) if is_allowed_value(x, k)
+        ]
         tried = [(value, here), *sides]
         if len(sides) == 2 and all(mpmath.isfinite(y) for _, y in tried):
             low, high = (y for _, y in sides)
             bend = low - 2 * here + high
             vertex = value + step * min(max((low - high) / (2 * bend), -4), 4) if bend > 0 else value
-            if vertex != value and allowed(x, vertex):
+            if vertex != value and is_allowed_value(x, vertex):
                 tried.append((vertex, self.share(letters | {x: vertex}, point)))
         best, share = min(tried, key=lambda pair: pair[1])
         letters[x] = best
@@ -120,12 +122,12 @@ def entries_of(evaluation: Evaluation, sides: tuple[tree.Node, tree.Node], point
         return 1
 
 
-def allowed(letter: sympy.Symbol, value: Any) -> bool:
+def is_allowed_value(letter: sympy.Symbol, value: Any) -> bool:
     """Tell whether a search may give a letter a value: one of its sign, and not so small or large that digits get lost."""
     return may_be(letter, value) and SMALLEST <= abs(value) <= LARGEST
 
 
-def values_of(point: Point) -> LetterValues:
+def letter_values(point: Point) -> LetterValues:
     """Return the values of the letters that were drawn at a point."""
     return {x: point.values[x] for x in point.drawn if isinstance(x, sympy.Symbol)}
 
@@ -198,14 +200,14 @@ def no_sign_change(polynomial: sympy.Poly, letter: sympy.Symbol, strict: bool) -
         return False
     if strict and (polynomial.count_roots(low, high) - (letter.is_zero is False and polynomial.eval(0) == 0)):
         return False
-    if any(crosses(factor, low, high) for factor, power in polynomial.sqf_list()[1] if power % 2):
+    if any(has_root_between(factor, low, high) for factor, power in polynomial.sqf_list()[1] if power % 2):
         return False
     start = 1 if high is None else -1
     values = (polynomial.eval(start * k) for k in range(1, 99))
     return bool(next((value for value in values if value != 0), 0) > 0)
 
 
-def crosses(factor: sympy.Poly, low: int | None, high: int | None) -> bool:
+def has_root_between(factor: sympy.Poly, low: int | None, high: int | None) -> bool:
     """Tell whether a polynomial without double roots has one between two bounds, of which each is 0 or none."""
     at_ends = (low, high).count(0) if factor.eval(0) == 0 else 0
     return bool(factor.count_roots(low, high) - at_ends)

@@ -44,7 +44,7 @@ from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.project import expand, project
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import places
+from eqproof.statement import index_values
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
@@ -87,7 +87,7 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
         text = expand(text, macros)
         if claims(text):
             near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
-            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held))
+            found.append(judge_relation(text, [entries[label] for _, label in near[:NEAREST]], held))
     if chapter:
         return found
     return [replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x for x in found]
@@ -101,13 +101,13 @@ def claims(text: str) -> bool:
         return bool(re.search(r"[=<>]|\\(le|ge|ne|approx)(?![a-z])", text))
 
 
-def judged(text: str, entries: Sequence[Entry], held: set[float]) -> Relation:
+def judge_relation(text: str, entries: Sequence[Entry], held: set[float]) -> Relation:
     """Return the Relation that a text is, with the letters of these entries, the nearest first; held: numbers in code."""
     try:
         chains = parse(text).chains
     except ProofError as error:
         return Relation(text, "open", why=f"is not read: {in_short(error)}")
-    if all(sets(x, entries, held) for x in chains):
+    if all(gives_value(x, entries, held) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
         return of_numbers(text, chains)
@@ -120,7 +120,7 @@ def of_numbers(text: str, chains: Sequence[tree.Chain]) -> Relation:
     """Return the Relation that a sum of numbers is; where it can be computed, `slips` tells what is wrong."""
     try:
         for pair in pairs_of_numbers(chains):
-            compared(*pair)
+            compare_numbers(*pair)
     except ProofError as error:
         return Relation(text, "open", why=f"is not computed: {in_short(error)}")
     return Relation(text, "holds")
@@ -132,8 +132,8 @@ def of_letters(text: str, entries: Sequence[Entry]) -> Relation:
     for entry in entries:
         try:
             refuse_still_rates(parse(text), entry.grounds())
-            if all(decide(text, entry.layers.table(n), places(entry.each, n), trivial=None) for n in entry.sizes):
-                entry.measured(text)  # and its units agree
+            if all(decide(text, entry.layers.table(n), index_values(entry.each, n), trivial=None) for n in entry.sizes):
+                entry.check_units(text)  # and its units agree
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
         except NotDecided as error:
@@ -158,7 +158,7 @@ def letter_of(chain: tree.Chain) -> tree.Symbol | None:
     return letter if isinstance(letter, tree.Symbol) else None
 
 
-def sets(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -> bool:
+def gives_value(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -> bool:
     """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free, or bound nowhere near."""
     relation = SPELLINGS.get(chain.relations[0], chain.relations[0]) if chain.relations else ""
     letter = letter_of(chain)
@@ -175,7 +175,7 @@ def sets(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -> bool:
             bound = [
                 Evaluation(entry.layers.table(n), at=at).look(letter)
                 for n in entry.sizes
-                for at in places(entry.each, n)
+                for at in index_values(entry.each, n)
             ]
         except Exception:  # an index outside of a family, say: this one does not know the letter
             continue
@@ -189,7 +189,7 @@ def in_short(error: ProofError) -> str:
     return str(error.sentence).partition(";")[0]
 
 
-def unchecked(page: Path, found: list[Relation]) -> list[str]:
+def unchecked_relations(page: Path, found: list[Relation]) -> list[str]:
     """Return sentences on relations in running text that stop, that are not checked and have no reason, and on reasons for none."""
     kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("data", "condition", "open")}
     stops = [
@@ -243,8 +243,10 @@ def slips(page: str | Path) -> list[str]:
             continue
         for left, right, sign in pairs:
             try:
-                a, b, holds = compared(left, right, sign)
-            except ProofError:  # (1, 0) + (0, 1) = (1, 1) is no sum; where numbers stand alone, `judged` refuses it
+                a, b, holds = compare_numbers(left, right, sign)
+            except (
+                ProofError
+            ):  # (1, 0) + (0, 1) = (1, 1) is no sum; where numbers stand alone, `judge_relation` refuses it
                 continue
             if not holds:
                 words = "is not" + f" {sign}" * (sign not in ("=", r"\approx"))
@@ -258,7 +260,7 @@ def pairs_of_numbers(chains: Iterable[tree.Chain]) -> list[tuple[tree.Node, tree
     return [(a, b, SPELLINGS.get(sign, sign)) for a, b, sign in pairs if not letters_in(a) and not letters_in(b)]
 
 
-def compared(left: tree.Node, right: tree.Node, sign: str) -> tuple[sympy.Expr, sympy.Expr, bool]:
+def compare_numbers(left: tree.Node, right: tree.Node, sign: str) -> tuple[sympy.Expr, sympy.Expr, bool]:
     r"""Return (value, value, whether the relation holds) of two sides of numbers; raise ProofError where one is not read.
 
     Computed in fractions. The last number with decimals is a result, rounded to these, a half away from zero; a whole

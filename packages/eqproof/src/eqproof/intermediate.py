@@ -78,7 +78,7 @@ def reaches_on(node: tree.Node) -> bool:
     return isinstance(node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big | tree.Limit)
 
 
-def bare(sign: tree.Sign, term: tree.Node) -> tree.Node:
+def without_braces(sign: tree.Sign, term: tree.Node) -> tree.Node:
     """Return a term without the braces around it; a sign in front of a sum in braces is not printed in front of all of it."""
     if not isinstance(term, Braces):
         return term
@@ -87,7 +87,7 @@ def bare(sign: tree.Sign, term: tree.Node) -> tree.Node:
     return term.inside
 
 
-def opened(items: Sequence[tree.Node]) -> list[tree.Node]:
+def open_braces(items: Sequence[tree.Node]) -> list[tree.Node]:
     """Return a row without braces: what is printed stands there as if there were none."""
     row: list[tree.Node] = []
     for i, item in enumerate(items):

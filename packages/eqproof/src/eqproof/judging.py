@@ -16,22 +16,22 @@ import sympy
 from eqproof import commuting, conditions, conventions, notations, operators, rescues, tree
 from eqproof.bindings import Bindings
 from eqproof.comparison import (
-    compared,
+    compare_sides,
     counterexample,
     differ_by_constant,
     free_letters,
     is_real_where,
     name_of,
-    parting,
-    unbound,
+    parting_term,
+    unbound_letters,
 )
-from eqproof.declared import Declared
+from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.in_matrices import as_matrices, holds_as_matrices
 from eqproof.outcome import TOO_DEEP, Context, Outcome
-from eqproof.statement import Statement, tried
+from eqproof.statement import Statement, indices_in_words
 from eqproof.verdict import Verdict
 from eqproof.wordings import may_be_symbol
 
@@ -40,7 +40,7 @@ ASSIGNED = re.compile(r":\s*(?:\{\s*)?=|\\coloneqq|\\leftarrow")
 ZERO = tree.Symbol("0", "bold")  # of any size
 
 
-def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
+def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Outcome:
     """Return what becomes of one step; whatever fails inside leaves it undecided."""
     if relation != "=":
         return Outcome("undecided", f"only = is compared, here stands {relation}")
@@ -48,7 +48,7 @@ def judged(left: tree.Node, right: tree.Node, relation: str, at: Context) -> Out
         notations.refuse_what_is_no_number(left, right)
         if at.declared.speaks_of(left, right):
             return as_declared(left, right, at)
-        known = conventions.heads(left, right)
+        known = conventions.function_heads(left, right)
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
         notations.refuse_what_varies_unseen(left, right)
         notations.refuse_indices_in_limits(left, right)
@@ -78,9 +78,9 @@ def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     verdict = in_fractions(statement)
     verdict = verdict if verdict else in_digits(statement)
     if not verdict:
-        return contradicted(left, right, declared, verdict, at, cases[0])
-    how = f"{replace(verdict, tried=verdict.tried + tried(cases)).how}; as declared"
-    if (root := declared.may_be_complex(left, right)) and not polynomial(left, right):
+        return deny_as_declared(left, right, declared, verdict, at, cases[0])
+    how = f"{replace(verdict, tried=verdict.tried + indices_in_words(cases)).how}; as declared"
+    if (root := declared.may_be_complex(left, right)) and not are_polynomials(left, right):
         return Outcome("undecided", f"{name_of(root, at.text)} may be the root of -1: declare what it is")
     if free:  # of these nobody has said that they are numbers
         outcome = proven_for_numbers(left, right, free, how, at)
@@ -103,7 +103,7 @@ def with_zeros(
     return sides[0], sides[1]
 
 
-def contradicted(
+def deny_as_declared(
     left: tree.Node, right: tree.Node, declared: Declared, verdict: Verdict, at: Context, case: dict[str, int]
 ) -> Outcome:
     """Return that a step is false as declared, or what else may be meant."""
@@ -111,7 +111,7 @@ def contradicted(
     plain = {x: y for x in letters if isinstance(y := declared.look(x), sympy.Symbol)}
     numbers = counterexample(left, right, plain, at.text) if len(plain) == len(letters) else ""
     numbers = numbers or verdict.how
-    if missing := declared.unexplained(left, right, case, at.first):
+    if missing := declared.unexplained_letters(left, right, case, at.first):
         names = ", ".join(sorted({name_of(x, at.text) for x in missing}))
         return Outcome("undecided", f"no identity as declared, {numbers}; it may be a law, or tell what {names} is")
     if root := declared.may_be_complex(left, right):
@@ -137,7 +137,7 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     """Return what becomes of a step whose letters are numbers."""
     letters = free_letters(left, right)
     usual, *others = conventions.constants(left, right)
-    verdict = compared(left, right, letters | usual, at.text)
+    verdict = compare_sides(left, right, letters | usual, at.text)
     if verdict:
         table = letters | usual
         outcome = proven_for_numbers(left, right, table, verdict.how, at)
@@ -146,29 +146,29 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         unit = next(x.base for x, value in imaginary[0].items() if value == sympy.I)
         how = f"30 digits agree at {conventions.COMPLEX_POINTS} random points, {unit} the root of -1"
         return proven_for_numbers(left, right, letters | imaginary[0], how, at)
-    one, other = (frozenset(unbound(side, frozenset(usual))) for side in (left, right))
-    if missing := unexplained(one, other, at.first or not one or not other):
-        return Outcome("undecided", no_identity(missing & {left, right} or missing, at.text))
-    if operator := conventions.acts(left, right) or next(iter(operators.acting(left, right)), None):
+    one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
+    if missing := unexplained_letters(one, other, at.first or not one or not other):
+        return Outcome("undecided", ask_for_meaning(missing & {left, right} or missing, at.text))
+    if operator := conventions.first_operator(left, right) or next(iter(operators.operator_letters(left, right)), None):
         raise Unreadable("may act on what stands behind it: declare what it is", of=operator)
     if reason := rescues.order_matters(left, right, at.order):
         return Outcome("undecided", f"holds for no numbers; but {reason}")
-    return not_everywhere(left, right, letters | usual, verdict, at)
+    return deny_identity(left, right, letters | usual, verdict, at)
 
 
-def no_identity(letters: Iterable[tree.Node], text: str) -> str:
+def ask_for_meaning(letters: Iterable[tree.Node], text: str) -> str:
     """Return the sentence that asks for what letters stand for."""
     names = ", ".join(sorted({name_of(x, text) for x in letters if isinstance(x, tree.Symbol)}))
     return f"this is no identity of free letters: declare what {names} stands for"
 
 
-def not_everywhere(
+def deny_identity(
     left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], verdict: Verdict, at: Context
 ) -> Outcome:
     """Return that a step is false as an identity, or that it may hold as it is meant: where what is said of its letters holds."""
     said = (*at.said.of(left, right), *at.said.equations(left, right))
     signs = conditions.with_signs(said, letters)
-    if signs and compared(left, right, letters | signs, at.text):
+    if signs and compare_sides(left, right, letters | signs, at.text):
         return Outcome("proven", "where what is said of the signs of its letters holds")
     numbers = counterexample(left, right, letters, at.text, said)
     if said and not numbers:
@@ -179,7 +179,7 @@ def not_everywhere(
     numbers = numbers or verdict.how
     free = {x: value for x, value in letters.items() if isinstance(value, sympy.Symbol) and not x.dots}
     positive = {x: sympy.Symbol(value.name, positive=True) for x, value in free.items()}
-    if compared(left, right, letters | positive | signs, at.text):
+    if compare_sides(left, right, letters | positive | signs, at.text):
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
     if (digits := rescues.rounds_to(left, right, letters)) and not notations.has_units(at.text):
         return Outcome("proven", "equal to the last printed digit", condition=f"{digits} is rounded")
@@ -187,7 +187,7 @@ def not_everywhere(
         return Outcome("undecided", f"{reason}; else {numbers}")
     if reason := another_equality(left, right, letters, at):
         return Outcome("undecided", f"{reason}; as an identity of numbers {numbers}")
-    return Outcome("false", f"as an identity; {numbers}", parting(left, right, letters))
+    return Outcome("false", f"as an identity; {numbers}", parting_term(left, right, letters))
 
 
 def another_equality(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], at: Context) -> str:
@@ -233,13 +233,13 @@ def on_condition(
 
 def operators_part(left: tree.Node, right: tree.Node, at: Context) -> str:
     """Return why a step need not hold where operators act on what stands behind them, "" where it does."""
-    heads = operators.acting(left, right)
+    heads = operators.operator_letters(left, right)
     norms = operators.norms(left, right)
     if not heads and not norms:
         return ""
     readings = [operators.as_letters(tree.Chain((left, right), ("=",)), heads, far).sides for far in (False, True)]
     if all(
-        compared(one, other, free_letters(one, other) | conventions.constants(one, other)[0], at.text)
+        compare_sides(one, other, free_letters(one, other) | conventions.constants(one, other)[0], at.text)
         for one, other in readings
     ):
         return ""
@@ -271,7 +271,7 @@ def root_part(left: tree.Node, right: tree.Node, at: Context) -> str:
     branches = {x for body in conventions.with_branches(left, right) for x in conventions.symbols(body)}
     for table in conventions.constants(left, right)[1:]:
         unit = next(x for x, value in table.items() if value == sympy.I)
-        if not norms_or_bars(left, right) and unit not in branches:
+        if not has_bars(left, right) and unit not in branches:
             continue
         if not conventions.complex_agree(left, right, letters | table, at.text, WIDE):
             return f"{unit.base} may be the root of -1, and then it does not hold everywhere: declare it"
@@ -292,7 +292,7 @@ def zero_part(left: tree.Node, right: tree.Node, at: Context) -> str:
                 if letter not in conventions.symbols(below) or not isinstance(letter, tree.Symbol):
                     continue
                 table: dict[tree.Symbol, tree.Node] = {letter: tree.Group("(", (value,))}
-                zero = rescues.replaced(below, partial(rescues.in_place, table))
+                zero = rescues.replace_nodes(below, partial(rescues.substitute_letter, table))
                 if is_zero(zero, at.text):
                     return f"it divides by zero where {name_of(letter, at.text)} is what the text says"
     return ""
@@ -301,7 +301,7 @@ def zero_part(left: tree.Node, right: tree.Node, at: Context) -> str:
 def is_zero(node: tree.Node, text: str) -> bool:
     """Tell whether a node is zero whatever its letters are."""
     try:
-        return bool(compared(node, tree.Number("0"), free_letters(node), text))
+        return bool(compare_sides(node, tree.Number("0"), free_letters(node), text))
     except conventions.FAILURES:
         return False
 
@@ -313,23 +313,23 @@ def said_of_sets(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, A
     if wide and not conditions.agree_as_complex(left, right, letters, wide, at.text):
         return f"{', '.join(sorted(name_of(x, at.text) for x in wide))} is said to be complex: declare it"
     vectors = [x for x in found if x in at.said.elsewhere]
-    if vectors and (norms_or_bars(left, right) or not polynomial(left, right)):
+    if vectors and (has_bars(left, right) or not are_polynomials(left, right)):
         return f"{name_of(vectors[0], at.text)} is said to be no number: declare what it is"
     return ""
 
 
-def norms_or_bars(*sides: tree.Node) -> bool:
+def has_bars(*sides: tree.Node) -> bool:
     """Tell whether bars stand in sides."""
     return any(isinstance(x, tree.Bars) for side in sides for x in tree.walk(side))
 
 
-def polynomial(*sides: tree.Node) -> bool:
+def are_polynomials(*sides: tree.Node) -> bool:
     """Tell whether sides are made of sums, products and whole powers alone."""
     kinds = (tree.Add, tree.Sign, tree.Product, tree.Power, tree.Symbol, tree.Number, tree.Group)
     return all(isinstance(x, kinds) for side in sides for x in tree.walk(side))
 
 
-def unexplained(one: frozenset[tree.Node], other: frozenset[tree.Node], alone: bool) -> frozenset[tree.Node]:
+def unexplained_letters(one: frozenset[tree.Node], other: frozenset[tree.Node], alone: bool) -> frozenset[tree.Node]:
     """Return the letters that must mean something else if a step that is no identity is true.
 
     alone: it is the first one, or one side has no letter: a law or a definition, unless both sides have the same letters.
@@ -343,7 +343,7 @@ def unexplained(one: frozenset[tree.Node], other: frozenset[tree.Node], alone: b
     return one ^ other
 
 
-def both(upper: Outcome, lower: Outcome) -> Outcome:
+def join_signs(upper: Outcome, lower: Outcome) -> Outcome:
     r"""Return what becomes of a step with \pm: it must hold for the upper signs and for the lower ones."""
     verdicts = {upper.verdict, lower.verdict}
     if len(verdicts) == 1:

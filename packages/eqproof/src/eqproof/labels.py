@@ -18,7 +18,7 @@ from eqproof.parser import parse
 from eqproof.tree import Symbol, walk
 
 
-def about(text: str) -> str:
+def equation_summary(text: str) -> str:
     """Return in one line what an equation is about: its left side, and all letters in it, without what they wear."""
     try:
         claims = parse(text)
@@ -34,18 +34,23 @@ def normalized_latex(text: str) -> str:
     return re.sub(r"\\textcolor\{\w+\}|[\s{}]", "", text)
 
 
-def told_apart(page: Path) -> dict[str, str]:
+def distinct_summaries(page: Path) -> dict[str, str]:
     """Return {label: what it is about} of a page, the whole equation where two labels are about the same."""
     texts = {display.label: display.text for display in displays(page) if display.label}
-    found = {label: about(text) for label, text in texts.items()}
+    found = {label: equation_summary(text) for label, text in texts.items()}
     alone = [what for what, count in Counter(found.values()).items() if count == 1]
     return {label: what if what in alone else normalized_latex(texts[label]) for label, what in found.items()}
 
 
-def moved(page: Path) -> list[str]:
+def moved_labels(page: Path) -> list[str]:
     """Return sentences on labels of a page that stand now where another one stood."""
     before = noted(page, LABEL_NOTES) or {}
-    now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), normalized_latex(x.text))]
+    now = [
+        (x.label, what)
+        for x in displays(page)
+        if x.label
+        for what in (equation_summary(x.text), normalized_latex(x.text))
+    ]
     others = {what: label for label, what in before.items()}
     swapped = [
         f"{label} was about {before[label]}, and stands now where {others[what]} stood: have two labels changed places? "
@@ -61,10 +66,10 @@ def moved(page: Path) -> list[str]:
 def became_another(page: Path, before: dict[str, str]) -> Iterator[str]:
     """Yield sentences on labels whose equation has another left side and other letters than what is noted of them."""
     for label, text in {x.label: x.text for x in displays(page) if x.label}.items():
-        was, now = before.get(label, "").split(" | "), about(text).split(" | ")
+        was, now = before.get(label, "").split(" | "), equation_summary(text).split(" | ")
         if len(was) == len(now) == 2 and was[0] != now[0] and set(was[1].split()) != set(now[1].split()):
             yield (
-                f"{label} was about {before[label]}, and is now about {about(text)}: is it the equation that others name? "
+                f"{label} was about {before[label]}, and is now about {equation_summary(text)}: is it the equation that others name? "
                 "If so, python -m eqproof --labels"
             )
 
@@ -72,4 +77,4 @@ def became_another(page: Path, before: dict[str, str]) -> Iterator[str]:
 def write(pages: list[Path]) -> None:
     """Write down what each label of these pages is about."""
     head = "What each label is about, written by `python -m eqproof --labels`; see eqproof.labels."
-    note(LABEL_NOTES, head, {page: told_apart(page) for page in pages})
+    note(LABEL_NOTES, head, {page: distinct_summaries(page) for page in pages})

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from eqproof.chapter import Result
 from eqproof.colors import miscolored
-from eqproof.inline import KINDS, Relation, relations, slips, unchecked
-from eqproof.labels import moved
+from eqproof.inline import KINDS, Relation, relations, slips, unchecked_relations
+from eqproof.labels import moved_labels
 from eqproof.ledger_files import file_of_proofs, proofs_of
-from eqproof.numbers import SOURCES, PrintedNumber, numbers, sourceless, unprinted
+from eqproof.numbers import SOURCES, PrintedNumber, numbers, numbers_without_source, unprinted_numbers
 from eqproof.pages import displays
 from eqproof.printed import reprinted
 from eqproof.project import ENDINGS
@@ -71,8 +71,8 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
         found = relations(page, None)
         printed = numbers(page, found)
-        wrong = (*missing, *slips(page), *sourceless(page, printed), *unprinted(page), *reprinted(page))
-        wrong += tuple(miscolored(page))
+        wrong = (*missing, *slips(page), *numbers_without_source(page, printed), *unprinted_numbers(page))
+        wrong += (*reprinted(page), *miscolored(page))
         return Report(page, (), wrong, of_each_kind(found), sources(printed))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
@@ -80,8 +80,8 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         return Report(page, tuple(results), tuple(failed))
     found = relations(page, chapter)
     printed = numbers(page, found)
-    wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found))
-    wrong += (*sourceless(page, printed), *unprinted(page), *reprinted(page))
+    wrong = (*failed, *chapter.left(), *moved_labels(page), *slips(page), *unchecked_relations(page, found))
+    wrong += (*numbers_without_source(page, printed), *unprinted_numbers(page), *reprinted(page))
     wrong += (*miscolored(page), *misquoted(page, chapter))
     return Report(page, tuple(results), wrong, of_each_kind(found), sources(printed))
 

@@ -12,7 +12,7 @@ from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.relations import compare
-from eqproof.sampling import SIGNS, WIDE, zeros
+from eqproof.sampling import SIGNS, WIDE, points_at_zero
 from eqproof.statement import Ground, Statement
 from eqproof.subscripts import Indices
 
@@ -75,7 +75,9 @@ def sides_equal_at(sides: Sequence[tree.Node], table: Bindings, point: Point, at
     if sides_equal(Evaluation(table, Numbers(point), at), sides, None):
         return True
     with suppress(ProofError, ZeroDivisionError):  # where there is no value, there is nothing equal
-        return any(sides_equal(Evaluation(table, Numbers(special), at), sides, None) for special in zeros(point))
+        return any(
+            sides_equal(Evaluation(table, Numbers(special), at), sides, None) for special in points_at_zero(point)
+        )
     return False
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 
 from eqproof import tree
-from eqproof.conventions import IDENTITIES, ONE, N, is_capital, is_vector, rebuilt, symbols, table_of
+from eqproof.conventions import IDENTITIES, ONE, N, is_capital, is_vector, map_children, symbols, table_of
 from eqproof.errors import Unreadable
 
 MOST_SHAPES = 100  # tables that are tried
@@ -29,7 +29,7 @@ def in_brackets(node: N) -> N:
         parts = (in_brackets(x) for x in (node.left, node.right))
         left, right = (tree.Group("(", (x,), span=x.span) if isinstance(x, tree.Product) else x for x in parts)
         return replace(node, left=left, right=right)
-    return rebuilt(node, in_brackets)
+    return map_children(node, in_brackets)
 
 
 def has_thin_capitals(*sides: tree.Node) -> bool:

@@ -24,8 +24,8 @@ from eqproof.exact import Exact, ExactPoint, Finer, Inexact
 from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
 from eqproof.relations import is_space
-from eqproof.statement import Ground, places
-from eqproof.subscripts import Indices, filled
+from eqproof.statement import Ground, index_values
+from eqproof.subscripts import Indices, fill_indices
 
 if TYPE_CHECKING:
     from eqproof.chapter import Entry
@@ -62,14 +62,14 @@ def letters(name: str, like: Value) -> Value:
     return np.array(entries, dtype=object)
 
 
-def named(*parts: object) -> str:
+def name_of_parts(*parts: object) -> str:
     """Return a name for what parts, values among them, make."""
     return " ".join(str(x.tolist()) if isinstance(x, np.ndarray) else str(x) for x in parts)
 
 
 def key(at: Literal, symbol: tree.Symbol) -> str:
     """Return a symbol with its indices filled in, without its place."""
-    return repr(replace(symbol, sub=filled(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
+    return repr(replace(symbol, sub=fill_indices(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
 
 
 def symbol(at: Literal, node: tree.Symbol) -> Value:
@@ -92,14 +92,14 @@ def symbol(at: Literal, node: tree.Symbol) -> Value:
 
 def product(at: Literal, node: tree.Product) -> Value:
     """Return a product; a symbol with its arguments is a letter that both name."""
-    return reduce(algebra.multiply, products.factors(at, node, called, at.real()))
+    return reduce(algebra.multiply, products.factors(at, node, letter_of_call, at.real()))
 
 
-def called(at: Literal, head: tree.Node, brackets: tree.Group) -> Value:
+def letter_of_call(at: Literal, head: tree.Node, brackets: tree.Group) -> Value:
     """Return the letter of a symbol with its arguments."""
     whole = key(at, head) if isinstance(head, tree.Symbol) else at(head)
-    arguments = [] if own_arguments(at.real(), head, brackets) else map(at, spelled(at, brackets))
-    return letters(named(whole, *arguments), products.apply(at.real(), head, brackets))
+    arguments = [] if own_arguments(at.real(), head, brackets) else map(at, argument_nodes(at, brackets))
+    return letters(name_of_parts(whole, *arguments), products.apply(at.real(), head, brackets))
 
 
 def own_arguments(at: Evaluation, factor: tree.Node, group: tree.Group) -> bool:
@@ -107,13 +107,13 @@ def own_arguments(at: Evaluation, factor: tree.Node, group: tree.Group) -> bool:
     bound = at.look(factor) if isinstance(factor, tree.Symbol) else None
     if not isinstance(bound, Field):
         return False
-    values = [products.entries(at.symbolic()(x)) for x in products.spelled_out(at, group.items)]
+    values = [products.entries(at.symbolic()(x)) for x in products.spell_out_dots(at, group.items)]
     return [x for row in values for x in row or ()] == list(bound.arguments)
 
 
-def spelled(at: Literal, group: tree.Group) -> list[tree.Node]:
+def argument_nodes(at: Literal, group: tree.Group) -> list[tree.Node]:
     """Return the arguments in a bracket."""
-    return products.spelled_out(at.real(), group.items)
+    return products.spell_out_dots(at.real(), group.items)
 
 
 def derivative(at: Literal, node: tree.Derivative) -> Value:
@@ -121,18 +121,18 @@ def derivative(at: Literal, node: tree.Derivative) -> Value:
     body = at(node.body)
     sign = -1 if isinstance(body, sympy.Basic) and body.could_extract_minus_sign() else 1
     variables = [(key(at, x) if isinstance(x, tree.Symbol) else repr(x), order) for x, order in node.variables]
-    value = letters(named(node.kind, sorted(variables), expanded(sign * body)), at.real()(node))
+    value = letters(name_of_parts(node.kind, sorted(variables), expand(sign * body)), at.real()(node))
     return algebra.negative(value) if sign < 0 else value
 
 
-def expanded(value: Value) -> Value:
+def expand(value: Value) -> Value:
     """Return a value multiplied out, so that its name does not depend on the way it is written."""
     if isinstance(value, algebra.AnySize):
         return value
     return algebra.each(sympy.expand, value)
 
 
-def whole(at: Literal, node: tree.Dotted | tree.Integral | tree.Cases) -> Value:
+def letter_of_value(at: Literal, node: tree.Dotted | tree.Integral | tree.Cases) -> Value:
     """Return the letters for a node of which each part is named by its own value."""
     parts = [type(node).__name__]
     for name in node.__dataclass_fields__:
@@ -142,8 +142,8 @@ def whole(at: Literal, node: tree.Dotted | tree.Integral | tree.Cases) -> Value:
         elif name == "variable" or not isinstance(part, tree.Node | tuple):
             parts.append(repr(part) if name != "span" else "")
         elif isinstance(part, tree.Node):
-            parts.append(named(expanded(at(part))))
-    return letters(named(*parts), at.real()(node))
+            parts.append(name_of_parts(expand(at(part))))
+    return letters(name_of_parts(*parts), at.real()(node))
 
 
 def power(at: Literal, node: tree.Power) -> Value:
@@ -167,7 +167,7 @@ def mark(at: Literal, node: tree.Mark) -> Value:
     value = algebra.scalar(at(node.body))
     if node.kind in ("inv", "-T") and algebra.is_matrix(value):
         flipped = node.kind == "-T"
-        inverse = letters(named("inverse", value), value)
+        inverse = letters(name_of_parts("inverse", value), value)
         return algebra.transpose(inverse) if flipped else inverse
     return products.superscript(at, node, value)
 
@@ -176,7 +176,7 @@ def group(at: Literal, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound is a letter of its own."""
     shell = tree.Group(node.bracket, (tree.Symbol(r"\cdot"),))
     if node in at.bindings.values or shell in at.bindings.values:
-        return letters(named("bracket", *map(at, node.items)), at.real()(node))
+        return letters(name_of_parts("bracket", *map(at, node.items)), at.real()(node))
     if len(node.items) != 1:
         raise WrongShape("this list is no argument of anything")
     return at(node.items[0])
@@ -189,7 +189,7 @@ def call(at: Literal, node: tree.Call) -> Value:
         return calculus.call(at, node)
     if node.name == "det":  # a matrix and its transpose have one
         values = [min(values[0], algebra.transpose(values[0]), key=str)]
-    return letters(named(node.name, *map(expanded, values)), at.real()(node))
+    return letters(name_of_parts(node.name, *map(expand, values)), at.real()(node))
 
 
 def total(at: Literal, node: tree.Big) -> Value:
@@ -201,9 +201,9 @@ LITERAL: dict[type[tree.Node], Callable[[Literal, Any], Value]] = {
     tree.Symbol: symbol,
     tree.Product: product,
     tree.Derivative: derivative,
-    tree.Dotted: whole,
-    tree.Integral: whole,
-    tree.Cases: whole,
+    tree.Dotted: letter_of_value,
+    tree.Integral: letter_of_value,
+    tree.Cases: letter_of_value,
     tree.Power: power,
     tree.Mark: mark,
     tree.Group: group,
@@ -214,7 +214,7 @@ LITERAL: dict[type[tree.Node], Callable[[Literal, Any], Value]] = {
 
 def same_meaning(entry: "Entry", text: str, other: str) -> bool:
     """Tell whether two texts say the same by algebra alone; entry: tells sizes and indices."""
-    grounds = [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)[-1:]]
+    grounds = [(entry.layers.table(n), at) for n in entry.sizes for at in index_values(entry.each, n)[-1:]]
     return same_claims(parse(text), parse(other), grounds)
 
 
@@ -224,12 +224,12 @@ def same_claims(claims: tree.Claims, others: tree.Claims, grounds: Sequence[Grou
     if len(claims.chains) != len(others.chains) or any(a.relations != b.relations for a, b in pairs):
         return False
     try:
-        return all(agree(table, at, *pair) for pair in pairs for table, at in grounds)
+        return all(chains_agree(table, at, *pair) for pair in pairs for table, at in grounds)
     except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, Finer):
         return False
 
 
-def agree(table: Bindings, at: Indices, one: tree.Chain, other: tree.Chain) -> bool:
+def chains_agree(table: Bindings, at: Indices, one: tree.Chain, other: tree.Chain) -> bool:
     """Tell whether two chains have the same differences of sides, up to a common sign where both sides may change places."""
     evaluation, point = Literal(table, Symbols(), at), ExactPoint(7, 2)
     for i, (pair, changed) in enumerate(zip(pairwise(one.sides), pairwise(other.sides))):

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from eqproof import tree
+from eqproof.binding_layers import Let
 from eqproof.bindings import same
 from eqproof.chapter import Chapter, Entry
-from eqproof.dead import declared, letters_of
+from eqproof.dead_tokens import is_declared_symmetric, letters_of
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
-from eqproof.layers import Let
 from eqproof.ledger_files import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
-from eqproof.statement import places
+from eqproof.statement import index_values
 
 Slip = tuple[str, tuple[int, int], str]  # its kind, the span of what is replaced, what stands there then
 
@@ -147,7 +147,7 @@ def moved_bounds(node: tree.Big | tree.Integral, text: str) -> Iterator[Slip]:
             yield "bound", (bound.span[1], bound.span[1]), change
 
 
-def transposed(node: tree.Symbol, text: str) -> Iterator[Slip]:
+def transposed_letters(node: tree.Symbol, text: str) -> Iterator[Slip]:
     """Yield the transpose of a bold letter without a superscript."""
     if node.style == "bold" and text[node.span[1] :].lstrip()[:1] not in "^}":
         yield "transpose", (node.span[1], node.span[1]), r"^\top "
@@ -160,7 +160,7 @@ SLIPS_OF_NODES: dict[type[tree.Node], Callable[[Any, str], Iterator[Slip]]] = {
     tree.Matrix: negative_entries,
     tree.Big: moved_bounds,
     tree.Integral: moved_bounds,
-    tree.Symbol: transposed,
+    tree.Symbol: transposed_letters,
 }
 
 
@@ -179,7 +179,7 @@ def by_letter(entry: Entry, text: str, alphabet: Collection[tree.Symbol], most: 
 def at_first_place(entry: Entry, parsed: tree.Claims) -> Evaluation:
     """Return the evaluation of the largest size at its first free indices; the indices of sums are 1."""
     size = entry.sizes[-1]
-    at = dict(*places(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
+    at = dict(*index_values(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
     return Evaluation(entry.layers.table(size), at=at)
 
 
@@ -238,7 +238,7 @@ def survey(
 
     verdict: what tells whether a text passes, instead of the entry's own proof.
     """
-    letters = {letter for n in entry.sizes for at in places(entry.each, n)[:1] for letter in at}
+    letters = {letter for n in entry.sizes for at in index_values(entry.each, n)[:1] for letter in at}
     drawn = mutants(text, letters, [*by_letter(entry, text, alphabet)])
     if limit is not None and len(drawn) > limit:
         drawn = random.Random(entry.label).sample(drawn, limit)
@@ -254,17 +254,17 @@ def survey(
             false += 1
         elif same_meaning(entry, text, mutant.text):
             same += 1
-        elif not (why := reason(entry, text, mutant)) and not passes(entry, mutant.text):
+        elif not (why := reason(entry, text, mutant)) and not is_accepted(entry, mutant.text):
             false += 1
         else:
             survivors.append((mutant, why))
     return Count(entry.label, false, senseless, same, tuple(survivors))
 
 
-def passes(entry: Entry, text: str) -> bool:
+def is_accepted(entry: Entry, text: str) -> bool:
     """Tell whether a text that is true passes as well for tokens that may change, and for units; a definition has none."""
     try:
-        return entry.verb == "define" or entry.alive(text, "") is not None
+        return entry.verb == "define" or entry.refuse_dead_tokens(text, "") is not None
     except ProofError:
         return False
 
@@ -276,7 +276,7 @@ def reason(entry: Entry, text: str, mutant: Mutant) -> str:
             told = dict(entry.dead).get(text[slice(*node.span)].strip())
             if told:
                 return told
-            if mutant.kind == "transpose" and declared(node, letters_of(entry.symmetric)):
+            if mutant.kind == "transpose" and is_declared_symmetric(node, letters_of(entry.symmetric)):
                 return f"{text[slice(*node.span)].strip()} is symmetric"
     return ""
 
@@ -285,14 +285,14 @@ def survey_definition(
     chapter: Chapter, entry: Entry, alphabet: Collection[tree.Symbol] = (), limit: int | None = None
 ) -> Count:
     """Return the Count of a definition's mutants: each must break a proof that uses the name, or be no definition."""
-    text, letters = chapter.texts[entry.label], tuple(places(entry.each, entry.sizes[-1])[0])
+    text, letters = chapter.texts[entry.label], tuple(index_values(entry.each, entry.sizes[-1])[0])
     users = chapter.users(entry)
 
     def with_text(user: Entry, changed: str) -> Entry:
         return replace(user, layers=user.layers.with_text(entry.label, changed))
 
     def holds(changed: str) -> bool:
-        entry.defined(changed)
+        entry.judge_definition(changed)
         return all(with_text(user, changed).verdict(chapter.texts[user.label]) for user in users)
 
     named = replace(entry, layers=entry.layers.add(Let(entry.label, text, letters)))  # same_meaning knows the name

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from eqproof import tree
-from eqproof.conventions import inside, rebuilt, symbols
+from eqproof.conventions import map_children, symbols, undecorated
 from eqproof.errors import Unreadable
 
 BRACKET = "bracket"  # the style of a letter that stands for [x] or \{x\}
@@ -108,19 +108,19 @@ def refuse_what_is_no_number(*sides: tree.Node) -> None:
 def refuse_orders(head: tree.Node, behind: tree.Node) -> None:
     """Raise Unreadable at O(..) and o(..): all that is so small."""
     letter = isinstance(head, tree.Symbol) and head.base in ORDERS and head.style in ("", "cal") and not head.sub
-    if letter and isinstance(inside(behind), tree.Group):
+    if letter and isinstance(undecorated(behind), tree.Group):
         raise Unreadable("is an order of magnitude: it stands for no one value", of=head)
 
 
 def refuse_what_varies_unseen(*sides: tree.Node) -> None:
     r"""Raise Unreadable where a limit, a sum or a bar tells a letter of what is read as one letter: \lim_{n \to \infty} a_n."""
     for node in (x for side in sides for x in tree.walk(side)):
-        for variable in told_by(node):
-            if any(depends(x, variable) for x in symbols(node)):
+        for variable in letters_given_values(node):
+            if any(depends_unseen(x, variable) for x in symbols(node)):
                 raise Unreadable("needs a declaration of what depends on the letter below it", of=node)
 
 
-def told_by(node: tree.Node) -> tuple[tree.Node, ...]:
+def letters_given_values(node: tree.Node) -> tuple[tree.Node, ...]:
     """Return the letters that a limit, a sum, a product or a bar with places gives values to."""
     if isinstance(node, tree.Limit):
         return (node.variable,)
@@ -129,7 +129,7 @@ def told_by(node: tree.Node) -> tuple[tree.Node, ...]:
     return (tree.Symbol(node.index),) if isinstance(node, tree.Big) else ()
 
 
-def depends(symbol: tree.Symbol, variable: tree.Node) -> bool:
+def depends_unseen(symbol: tree.Symbol, variable: tree.Node) -> bool:
     """Tell whether a letter depends on another one unseen: a function of it, a rate by the time, for limits an index.
 
     The index of a sum is put into indices, not into functions.
@@ -143,7 +143,7 @@ def depends(symbol: tree.Symbol, variable: tree.Node) -> bool:
 def refuse_indices_in_limits(*sides: tree.Node) -> None:
     r"""Raise Unreadable at \lim_{n \to \infty} a_n, and at \left. a_n \right|_{n = 1}."""
     for node in (x for side in sides for x in tree.walk(side) if isinstance(x, tree.Limit | tree.Evaluated)):
-        names = {x.base for x in told_by(node) if isinstance(x, tree.Symbol)}
+        names = {x.base for x in letters_given_values(node) if isinstance(x, tree.Symbol)}
         if any(names & {*x.sub} for x in symbols(node)):
             raise Unreadable("needs a declaration of what depends on the letter below it", of=node)
 
@@ -192,7 +192,7 @@ def with_brackets_as_letters(node: tree.Node) -> tree.Node:
     if isinstance(node, tree.Call):  # \exp[x]: the brackets of its argument
         arguments = (replace(x, bracket="(") if isinstance(x, tree.Group) else x for x in node.arguments)
         node = replace(node, arguments=tuple(arguments))
-    return rebuilt(node, with_brackets_as_letters)
+    return map_children(node, with_brackets_as_letters)
 
 
 def may_be_function(group: tree.Group) -> bool:

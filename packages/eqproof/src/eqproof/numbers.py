@@ -90,7 +90,7 @@ def gives_numbers(text: str) -> bool:
         return False
 
 
-def unprinted(page: Path) -> list[str]:
+def unprinted_numbers(page: Path) -> list[str]:
     """Return sentences on numbers that a cell compares with the text, which does not print them."""
     printed = {digits_of(match) for match in NUMBER.finditer(running_text(page))}
     keys = dict.fromkeys(key for code in code_of(page) for key in quoted_in(code))
@@ -129,7 +129,7 @@ def places_related(page: Path, text: str, found: Sequence[Relation]) -> set[int]
     return {start + inside for start, formula in held for inside in range(len(formula))}
 
 
-def sourceless(page: Path, found: list[PrintedNumber]) -> list[str]:
+def numbers_without_source(page: Path, found: list[PrintedNumber]) -> list[str]:
     """Return sentences on numbers in running text without a source, and on reasons for none; nothing without the setting."""
     if not project(page.parent).numbers:
         return []

@@ -37,10 +37,10 @@ def pieces(text: str, original: str, paragraphs: bool) -> Iterator[Piece]:
         if match["dollars"] and text.count("$", text.rfind("\n", 0, match.start()) + 1, match.start()) % 2:
             at = match.end() - 1  # $a$$b$: the end of one inline formula and the begin of the next
             continue
-        end = -1 if closing in missing else found_behind(text, match.end(), closing, fence=bool(match["fence"]))
+        end = -1 if closing in missing else find_end(text, match.end(), closing, fence=bool(match["fence"]))
         if end < 0:
             missing.add(closing)
-        if end < 0 or reopened(text, original, match, end, paragraphs):
+        if end < 0 or ends_a_later_display(text, original, match, end, paragraphs):
             yield Piece(match.start(), match.end(), f"{opening} is not closed: {closing} is missing behind it")
             at = match.end()
         else:
@@ -55,7 +55,7 @@ def end_of(match: re.Match[str]) -> str:
     return match["fence"] or {"$$": "$$", r"\[": r"\]"}[match.group()]
 
 
-def found_behind(text: str, start: int, closing: str, fence: bool) -> int:
+def find_end(text: str, start: int, closing: str, fence: bool) -> int:
     """Return the place behind the next end of a display, -1 where there is none; that of a directive has a line of its own."""
     if not fence:
         place = text.find(closing, start)
@@ -64,7 +64,7 @@ def found_behind(text: str, start: int, closing: str, fence: bool) -> int:
     return match.end() if match else -1
 
 
-def reopened(text: str, original: str, match: re.Match[str], end: int, paragraphs: bool) -> bool:
+def ends_a_later_display(text: str, original: str, match: re.Match[str], end: int, paragraphs: bool) -> bool:
     """Tell whether what seems to be the end of a display is that of a later one, as another opening in it tells."""
     if match["dollars"]:
         return paragraphs and bool(EMPTY_LINE.search(original, match.start(), end))

@@ -12,7 +12,7 @@ import numpy as np
 import sympy
 
 from eqproof import conventions, tree
-from eqproof.conventions import N, inside, rebuilt, symbols
+from eqproof.conventions import N, map_children, symbols, undecorated
 
 ACTING = ("d", r"\Delta", r"\delta", "D")
 RANDOM_VARIABLES = ("X", "Y", "Z")
@@ -36,7 +36,7 @@ class Order:
 
 def order_in(claims: tree.Claims) -> Order:
     r"""Return what a display tells of the order of its letters: [A, B] and \{A, B\} are of operators, a transpose of a matrix."""
-    found = turning(symbols(*claims.chains)) | in_commutators(claims)
+    found = rotation_matrices(symbols(*claims.chains)) | in_commutators(claims)
     sides = [side for chain in claims.chains for side in chain.sides]
     transposed = any(isinstance(x, tree.Mark) and x.kind in ("T", "-T") and symbols(x.body) for x in tree.walk(claims))
     shifted = any(is_shifted_identity(x) for x in tree.walk(claims))
@@ -60,7 +60,7 @@ def is_shifted_identity(node: tree.Node) -> bool:
     return isinstance(node.factors[0], tree.Symbol) and node.factors[0].base in (r"\lambda", r"\mu", "s", "z")
 
 
-def turning(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+def rotation_matrices(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     r"""Return the letters of matrices that turn about axes, R_x and R_z, where there are two, and the \mathrm{ad} of a Lie algebra."""
     turns = {x for x in letters if x.base in ("R", r"\mathrm{Rot}", "Rot") and len(x.sub) == 1 and x.sub[0] in "xyz"}
     adjoint = any(x.base in ("ad", "Ad") for x in letters)
@@ -69,7 +69,7 @@ def turning(letters: list[tree.Symbol]) -> set[tree.Symbol]:
 
 def may_act(head: tree.Node, behind: tree.Node) -> bool:
     r"""Tell whether a factor may be an operator on the one behind it: d x, \mathbb E X, \mathcal L f, \mathrm{Var} X."""
-    letter = inside(head)
+    letter = undecorated(head)
     if not isinstance(letter, tree.Symbol) or letter.accents or letter.dots:
         return False
     if letter.base in ACTING and not letter.prefix and (not letter.sub or letter.base == "D"):
@@ -81,7 +81,7 @@ def may_act(head: tree.Node, behind: tree.Node) -> bool:
     return len(letter.base) > 1 and letter.base.isalpha()
 
 
-def acting(*sides: tree.Node) -> frozenset[tree.Symbol]:
+def operator_letters(*sides: tree.Node) -> frozenset[tree.Symbol]:
     """Return the letters that may be operators: in front of something wherever they stand, unless in blackboard bold."""
     heads: set[tree.Symbol] = set()
     lone: set[tree.Symbol] = set()
@@ -92,7 +92,7 @@ def acting(*sides: tree.Node) -> frozenset[tree.Symbol]:
             return
         factors = node.factors if isinstance(node, tree.Product) else ()
         for head, behind in itertools.pairwise(factors):
-            letter = inside(head)
+            letter = undecorated(head)
             if isinstance(letter, tree.Symbol) and may_act(head, behind):
                 heads.add(letter)
             else:
@@ -117,12 +117,12 @@ def as_letters(node: N, heads: frozenset[tree.Symbol], far: bool = False) -> N:
     if isinstance(node, tree.Bars) and node.kind == "norm":
         return tree.Symbol(f"norm of {node.body!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
-        return rebuilt(node, change)
+        return map_children(node, change)
     rest, factors = list(node.factors), list[tree.Node]()
     while rest:
         head = rest.pop(0)
-        if rest and inside(head) in heads:
-            reaches = far and inside(head) not in {tree.Symbol(x) for x in ACTING}
+        if rest and undecorated(head) in heads:
+            reaches = far and undecorated(head) not in {tree.Symbol(x) for x in ACTING}
             behind, rest = (tuple(rest), []) if reaches else (tuple(rest[:1]), rest[1:])
             factors.append(tree.Symbol(f"{head!r} of {behind!r}", span=(head.span[0], behind[-1].span[1])))
         else:
@@ -144,7 +144,7 @@ def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.
         found |= {x for x in letters if x.base not in OF_A_WAVE}
     if order.matrices or has_adjoints(left, right):
         found |= {x for x in letters if conventions.is_capital(x) and x.base != "T"}
-    found |= between_frames(letters) | beside_a_prime(letters) | in_exponents(left, right)
+    found |= frame_matrices(letters) | capitals_with_and_without_prime(letters) | in_exponents(left, right)
     return [x for x in letters if x in found - divided]
 
 
@@ -165,7 +165,7 @@ def is_adjoint(node: tree.Node) -> bool:
 
 def in_exponents(left: tree.Node, right: tree.Node) -> set[tree.Symbol]:
     """Return the letters of a step that have the names of capitals which stand in an exponent of e together."""
-    bases = set[str]().union(*together(left, right))
+    bases = set[str]().union(*paired_capitals(left, right))
     return {x for x in symbols(left, right) if x.base in bases}
 
 
@@ -187,7 +187,7 @@ def is_value_of(letter: tree.Symbol, heads: frozenset[tree.Symbol]) -> bool:
     return any(letter.base.startswith(f"{head!r} of ") for head in heads)
 
 
-def between_frames(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+def frame_matrices(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     """Return the capitals that may be matrices between frames, ^0 T_1 and T_{AB}, if there are several of them."""
     capitals = [x for x in letters if conventions.is_capital(x)]
     raised = {x for x in capitals if x.pre}
@@ -195,7 +195,7 @@ def between_frames(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     return {x for found in (raised, pairs) if len(found) > 1 for x in found}
 
 
-def beside_a_prime(letters: list[tree.Symbol]) -> set[tree.Symbol]:
+def capitals_with_and_without_prime(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     """Return the capitals of a step in which some stand with a prime and some without: X' may be the transpose of X."""
     capitals = {x for x in letters if conventions.is_capital(x)}
     return capitals if {x.primes for x in capitals} >= {0, 1} else set()
@@ -208,7 +208,7 @@ def in_triples(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     return {x for x in found if names.count(x.base) > 1}
 
 
-def together(*sides: tree.Node) -> list[set[str]]:
+def paired_capitals(*sides: tree.Node) -> list[set[str]]:
     """Return the pairs of capitals that stand in an exponent of e together, where they may be matrices."""
     found = []
     for node in (x for side in sides for x in tree.walk(side)):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from eqproof import tree
 from eqproof.conditions import Said
-from eqproof.declared import Declared
+from eqproof.declared_letters import Declared
 from eqproof.operators import Order
 from eqproof.wordings import Words
 

@@ -3,7 +3,7 @@ r"""Commands that a text defines itself, by \newcommand, \def or \DeclareMathOpe
 import re
 
 from eqproof.errors import Unreadable
-from eqproof.limits import DEEPEST, LARGEST_DISPLAY
+from eqproof.input_limits import DEEPEST, LARGEST_DISPLAY
 from eqproof.project import expand
 
 DEFINITION = re.compile(
@@ -27,7 +27,7 @@ def without_definitions(text: str) -> tuple[str, dict[str, str]]:
     macros: dict[str, str] = {}
     kept, last = [], 0
     for match in DEFINITION.finditer(text):
-        end = closing(text, match.end())
+        end = closing_brace(text, match.end())
         name = match[1] or match[2] or match[4] or match[7]
         body = text[match.end() + 1 : end - 1]
         if name and end:
@@ -38,7 +38,7 @@ def without_definitions(text: str) -> tuple[str, dict[str, str]]:
     return "".join([*kept, text[last:]]), macros
 
 
-def closing(text: str, start: int) -> int:
+def closing_brace(text: str, start: int) -> int:
     """Return where the brace that opens at a place is closed, behind it; 0 where it is not, too far away or too deep."""
     depth = 0
     for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(text, start, start + LONGEST):
@@ -50,11 +50,11 @@ def closing(text: str, start: int) -> int:
     return 0
 
 
-def replaced(latex: str, macros: dict[str, str]) -> str:
+def expand_commands(latex: str, macros: dict[str, str]) -> str:
     """Return a formula without a text's own commands; raise Unreadable where that makes it too large, or never ends."""
     used: dict[str, str] = {}
     sizes: dict[str, float] = {}
-    added = sum(size(name, macros, sizes, used, ()) for name in COMMAND.findall(latex))
+    added = sum(expanded_length(name, macros, sizes, used, ()) for name in COMMAND.findall(latex))
     if added > LARGEST_DISPLAY:
         raise Unreadable("is too large, or has no end, with what its own commands stand for: write it in parts")
     if len(latex) > LARGEST_DISPLAY:
@@ -62,7 +62,7 @@ def replaced(latex: str, macros: dict[str, str]) -> str:
     return expand(latex, {name: body for name, body in macros.items() if name in used})
 
 
-def size(
+def expanded_length(
     name: str, macros: dict[str, str], sizes: dict[str, float], used: dict[str, str], within: tuple[str, ...]
 ) -> float:
     """Return how many characters a command is at most once all commands in it are replaced; infinite where it is in itself.
@@ -76,5 +76,5 @@ def size(
     used[name] = macros[name]
     if name not in sizes:
         inner = COMMAND.findall(macros[name])
-        sizes[name] = len(macros[name]) + sum(size(x, macros, sizes, used, (*within, name)) for x in inner)
+        sizes[name] = len(macros[name]) + sum(expanded_length(x, macros, sizes, used, (*within, name)) for x in inner)
     return sizes[name]

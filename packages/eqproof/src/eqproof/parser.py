@@ -225,9 +225,11 @@ def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
     body = text.rstrip()
     try:
-        claims = without_rows_of_spaces(Build().transform(LARK.parse(body)), body)
+        claims: tree.Claims = Build().transform(LARK.parse(body))
+        refuse_rows_of_spaces(claims, body)
         refuse_bars(claims, body)
-        return with_ends(claims, body)
+        refuse_unbraced(claims, body)
+        return claims
     except VisitError as error:
         if isinstance(error.orig_exc, Unreadable):
             raise error.orig_exc.at(text, label=label) from None
@@ -238,8 +240,8 @@ def parse(text: str, label: str | None = None) -> tree.Claims:
         raise Unreadable(sentence(error, body), text, position(error, body), label) from None
 
 
-def without_rows_of_spaces(claims: tree.Claims, text: str) -> tree.Claims:
-    r"""Return claims; raise Unreadable at [x \ y], a row that would be read as a product."""
+def refuse_rows_of_spaces(claims: tree.Claims, text: str) -> None:
+    r"""Raise Unreadable at [x \ y], a row that would be read as a product."""
     for node in tree.walk(claims):
         product = node.items[0] if isinstance(node, tree.Group) and node.bracket == "[" else None
         for a, b in pairwise(product.factors) if isinstance(product, tree.Product) else ():
@@ -247,7 +249,6 @@ def without_rows_of_spaces(claims: tree.Claims, text: str) -> tree.Claims:
                 raise Unreadable(
                     "a space in a row can be read as a product: write & in a bmatrix, or a comma", place=b.span[0]
                 )
-    return claims
 
 
 def refuse_bars(claims: tree.Claims, text: str) -> None:
@@ -269,8 +270,8 @@ def is_expression(text: str) -> bool:
     return len(claims.chains) == 1 and not claims.chains[0].relations
 
 
-def with_ends(claims: tree.Claims, text: str) -> tree.Claims:
-    r"""Return claims; raise Unreadable at \sqrt xy and \frac xyz, of which TeX takes one sign, and a reader may take more."""
+def refuse_unbraced(claims: tree.Claims, text: str) -> None:
+    r"""Raise Unreadable at \sqrt xy and \frac xyz, of which TeX takes one sign, and a reader may take more."""
     for node in tree.walk(claims):
         body = node.base if isinstance(node, tree.Power) else node.body if isinstance(node, tree.Indexed) else node
         if not isinstance(body, tree.Root | tree.Fraction) or not re.match(
@@ -284,7 +285,6 @@ def with_ends(claims: tree.Claims, text: str) -> tree.Claims:
         more = behind.isdigit() if half else behind.isalnum()
         if not printed.endswith("}") and (more or body is not node):
             raise Unreadable("of this TeX takes one sign alone, a reader may take more: set braces", place=body.span[0])
-    return claims
 
 
 def parse_expression(text: str) -> tree.Node:

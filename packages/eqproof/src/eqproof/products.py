@@ -12,7 +12,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import Value, each
 from eqproof.bindings import label_of
 from eqproof.errors import Unbound, WrongShape
-from eqproof.powers import refuse_huge, refuse_long
+from eqproof.huge_values import refuse_huge, refuse_long
 from eqproof.quantities import Field, Quantity, call_of_author, value_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def behind_dots(at: "Evaluation", before: Sequence[tree.Node], dots: tree.Node, 
     """Return the terms that dots stand for in a sum, and the last one; before: the one or two terms in front of the dots."""
     near = before[-1]
     if all(isinstance(x, tree.Symbol) and x.sub for x in (near, last)):
-        return spelled_out(at, [near, dots, last])[1:]
+        return spell_out_dots(at, [near, dots, last])[1:]
     *first, low, high = counted(at, (*before, last), dots)
     step = low - first[0] if first else 1
     if step <= 0 or high < low or (high - low) % step:
@@ -92,10 +92,10 @@ def factors(
             rest.pop(0)
             value = called(at, head, bracket)
             refuse_inverse(wrappers, value)
-            yield wrapped(at, [*wrappers, *outer], value)
+            yield apply_wrappers(at, [*wrappers, *outer], value)
         elif bracket and isinstance(head, tree.Symbol) and head.dots and rate_with_arguments(real or at, head, bracket):
             rest.pop(0)
-            yield wrapped(at, [*wrappers, *outer], at(head))
+            yield apply_wrappers(at, [*wrappers, *outer], at(head))
         elif bracket and isinstance(factor, tree.Symbol) and one_short_item(bracket):
             raise WrongShape(
                 "takes no argument, and a product needs no brackets: bind it as a field, or drop them", of=factor
@@ -104,7 +104,7 @@ def factors(
             yield at(factor)
 
 
-def wrapped(at: "Evaluation", wrappers: Sequence[Wrapper], value: Value) -> Value:
+def apply_wrappers(at: "Evaluation", wrappers: Sequence[Wrapper], value: Value) -> Value:
     """Return a value with the powers and transposes that stand on it, the innermost first."""
     return reduce(lambda x, wrapper: superscript(at, wrapper, x), wrappers, value)
 
@@ -127,7 +127,7 @@ def rate_with_arguments(at: "Evaluation", head: tree.Symbol, group: tree.Group) 
     field = at.look(replace(head, dots=0))
     if not isinstance(field, Field) or isinstance(at.look(head), Field):
         return False
-    values = [entries(at.symbolic()(item)) for item in spelled_out(at, group.items)]
+    values = [entries(at.symbolic()(item)) for item in spell_out_dots(at, group.items)]
     flat = [x for row in values for x in row or ()]
     names = list(field.arguments)
     if flat[: len(names)] == names and all(x in map(at.bindings.rate, names) for x in flat[len(names) :]):
@@ -164,7 +164,7 @@ def takes_arguments(at: "Evaluation", node: tree.Node) -> bool:
 
 def apply(at: "Evaluation", node: tree.Node, group: tree.Group) -> Value:
     """Return a function of its arguments, or a field with its symbols replaced by the arguments that are printed."""
-    items = spelled_out(at, group.items)
+    items = spell_out_dots(at, group.items)
     bound = next(at.bound(x) for x in tree.walk(node) if isinstance(x, tree.Symbol))
     if not isinstance(bound, Field):
         return at.world.take(value_of(call_of_author(bound, *(whole(at.symbolic()(item)) for item in items))))
@@ -200,7 +200,7 @@ def numbers_of(at: "Evaluation", pieces: Sequence[str]) -> list[int] | None:
     return numbers if len(numbers) == len(found) else None
 
 
-def spelled_out(at: "Evaluation", items: Sequence[tree.Node]) -> list[tree.Node]:
+def spell_out_dots(at: "Evaluation", items: Sequence[tree.Node]) -> list[tree.Node]:
     r"""Return a list of arguments with q_1, \dots, q_n spelled out."""
     row: list[tree.Node] = []
     for i, item in enumerate(items):
@@ -221,13 +221,13 @@ def spelled_out(at: "Evaluation", items: Sequence[tree.Node]) -> list[tree.Node]
 def binary(at: "Evaluation", node: tree.Binary) -> Value:
     r"""Return left \cdot right, left \times right or left / right."""
     if node.operator != "slash":
-        unambiguous(at, node)
+        refuse_ambiguous_cross(at, node)
     return {"cdot": algebra.dot, "times": algebra.cross, "slash": algebra.divide}[node.operator](
         at(node.left), at(node.right)
     )
 
 
-def unambiguous(at: "Evaluation", node: tree.Binary) -> None:
+def refuse_ambiguous_cross(at: "Evaluation", node: tree.Binary) -> None:
     r"""Raise WrongShape at a \times b \times c and at R a \times b, where brackets would tell what comes first."""
     values: list[Value] = []
     if isinstance(node.left, tree.Binary):
@@ -253,11 +253,13 @@ def power(at: "Evaluation", node: tree.Power) -> Value:
     if named is not None and at.look(named) is not None:
         return at(named)
     if isinstance(base, tree.Symbol) and base.prefix and at.look(base) is None:
-        return algebra.multiply(at(tree.Symbol(base.prefix, span=base.span)), at(replace(node, base=unprefixed(base))))
+        return algebra.multiply(
+            at(tree.Symbol(base.prefix, span=base.span)), at(replace(node, base=without_delta(base)))
+        )
     return superscript(at, node, at(base))
 
 
-def unprefixed(node: tree.Symbol) -> tree.Symbol:
+def without_delta(node: tree.Symbol) -> tree.Symbol:
     r"""Return the q of \delta q."""
     return replace(node, prefix="")
 
@@ -292,7 +294,7 @@ def superscript(at: "Evaluation", node: Wrapper, value: Value) -> Value:
     if node.kind == "inv" and entry_of_matrix(at, node.body):
         raise WrongShape("^{-1} on an entry can be read in two ways: write 1 / .. or (..^{-1})_..", of=node)
     if node.kind in ("inv", "-T"):
-        inverse = inverted(at, value)
+        inverse = invert(at, value)
         return algebra.transpose(inverse) if node.kind == "-T" else inverse
     raise Unbound("has a superscript that means nothing here", of=node)
 
@@ -311,7 +313,7 @@ def eliminate(at: "Evaluation", value: np.ndarray) -> tuple[np.ndarray | None, V
     return algebra.solve_steps(value, at.world.larger)
 
 
-def inverted(at: "Evaluation", value: Value) -> Value:
+def invert(at: "Evaluation", value: Value) -> Value:
     """Return the inverse of a matrix or a scalar."""
     if isinstance(value, algebra.AnySize) and value.factor != 0:
         return algebra.AnySize(algebra.divide(at.world.number("1"), value.factor))

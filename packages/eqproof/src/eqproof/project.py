@@ -5,7 +5,7 @@ r"""What an author sets once for a project: which pages there are, where their p
     pages = ["chapters/*.md", "intro.ipynb"]
     toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order, before those in pages
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
-    symmetric = ['\boldsymbol I_*']               # letters of symmetric matrices, on all pages; see eqproof.dead
+    symmetric = ['\boldsymbol I_*']               # letters of symmetric matrices, on all pages; see eqproof.dead_tokens
     numbers = true                                # those in running text need a source, and are kept; see eqproof.numbers, eqproof.printed
     [tool.eqproof.colors]
     blue = '\\ddot'                               # what is printed in blue holds \ddot; see eqproof.colors
@@ -72,7 +72,7 @@ def project(start: str | Path = ".") -> Project:
             if unknown:
                 raise ProofError(f"{', '.join(unknown)} is no setting of eqproof; there are {', '.join(KEYS)}")
             pages = pages_of_toc(folder / table["toc"]) if "toc" in table else []
-            pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
+            pages += [page for page in matching_pages(folder, table.get("pages", ())) if page not in pages]
             units = table.get("units", {})
             units = read(folder / units) if isinstance(units, str) else units
             rest = table.get("proofs", "proofs"), table.get("macros", {}), units, table.get("numbers", False)
@@ -100,7 +100,7 @@ def read(file: Path) -> dict[str, Any]:
     return PARSED(file.read_text(encoding="utf8"))
 
 
-def matching(folder: Path, patterns: Iterable[str]) -> list[Path]:
+def matching_pages(folder: Path, patterns: Iterable[str]) -> list[Path]:
     """Return the pages that the patterns name, each once."""
     found = {page: None for pattern in patterns for page in sorted(folder.glob(pattern)) if page.suffix in ENDINGS}
     return list(found)
@@ -128,12 +128,12 @@ def expand(text: str, macros: dict[str, str]) -> str:
             pattern = (
                 re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + rf"\s*\{{({INSIDE})\}}" * count
             )
-            text = re.sub(pattern, partial(filled, body), text)
+            text = re.sub(pattern, partial(fill_macro, body), text)
         if text == before:
             break
     return text
 
 
-def filled(body: str, match: re.Match[str]) -> str:
+def fill_macro(body: str, match: re.Match[str]) -> str:
     """Return the body of a macro with the arguments of a match in the places of #1, #2, .."""
     return re.sub(r"#(\d)", lambda digit: match.group(int(digit.group(1))), body)

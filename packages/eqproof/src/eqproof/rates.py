@@ -14,7 +14,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.algebra import Value
 from eqproof.bindings import Bindings
-from eqproof.calculus import LARGEST_EVALUATION, counted
+from eqproof.calculus import LARGEST_EVALUATION, index_range
 from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.products import is_function
@@ -71,7 +71,7 @@ def rates(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, Evaluati
         yield node, at
     if isinstance(node, tree.Big) and node.low is not None and node.high is not None:
         try:
-            span = counted(at, node)
+            span = index_range(at, node)
         except ProofError:
             return
         for k in span:

@@ -18,9 +18,9 @@ def compare(
 ) -> str | None:
     """Return why a relation fails, None if it holds."""
     if relation == r"\in":
-        return in_space(evaluation, sides[1], values[0])
+        return why_not_in_space(evaluation, sides[1], values[0])
     if relation in (r"\succ", r"\succeq", r"\prec", r"\preceq"):
-        return definite(relation, *values)
+        return why_not_definite(relation, *values)
     try:
         a, b = same_size(values, sides)
     except WrongShape as error:
@@ -37,7 +37,7 @@ def compare(
             same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not ordered(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
+        elif not holds_order(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
 
@@ -63,7 +63,7 @@ def same_size(values: Sequence[Any], sides: Sequence[tree.Node]) -> Any:
     return algebra.same_size(*values)
 
 
-def ordered(relation: str, x: Any, y: Any, tolerance: float | None, least: Any) -> bool:
+def holds_order(relation: str, x: Any, y: Any, tolerance: float | None, least: Any) -> bool:
     """Tell whether x < y and the like holds with a margin, which equal sides do not have, of at least so much."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
@@ -92,7 +92,7 @@ def is_space(side: tree.Node) -> bool:
     return base == tree.Symbol("R", "mathbb")
 
 
-def in_space(evaluation: Any, side: tree.Node, value: Any) -> str | None:
+def why_not_in_space(evaluation: Any, side: tree.Node, value: Any) -> str | None:
     r"""Return why a value is not in \mathbb R^{n \times m}, None if it is."""
     if not is_space(side):
         raise ProofError(r"\in is read with \mathbb R^n or \mathbb R^{n \times m} only", place=side.span[0])
@@ -103,7 +103,7 @@ def in_space(evaluation: Any, side: tree.Node, value: Any) -> str | None:
     return None if shape == claimed else f"the size is {shape[0]} x {shape[1]}, not {claimed[0]} x {claimed[1]}"
 
 
-def definite(relation: str, a: Any, b: Any) -> str | None:
+def why_not_definite(relation: str, a: Any, b: Any) -> str | None:
     """Return why a - b is not definite as claimed, None if it is."""
     b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
     a, b = algebra.same_size(a, b)  # two identities are as their factors

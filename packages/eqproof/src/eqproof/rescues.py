@@ -14,8 +14,8 @@ import sympy
 
 from eqproof import algebra, conventions, notations, operators, tree
 from eqproof.bindings import Bindings
-from eqproof.comparison import compared, unbound, value_at
-from eqproof.conventions import FAILURES, rebuilt
+from eqproof.comparison import compare_sides, unbound_letters, value_at
+from eqproof.conventions import FAILURES, map_children
 from eqproof.evaluate import Evaluation
 from eqproof.parser import parse_expression
 from eqproof.points import DIGITS
@@ -53,19 +53,28 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
             return "a bracket of one letter may be its whole part, a set or a concentration: declare what it is"
         if notations.is_of_indices(x):
             return f"{x.base} with indices stands for numbers of its own: declare what it is"
-    for way in (other_base, in_degrees, rounded, whole_numbers, usual_meaning, of_projections, fitted, put_in):
+    for way in (
+        other_base_reason,
+        degrees_reason,
+        rounding_reason,
+        whole_numbers_reason,
+        usual_meaning_reason,
+        projections_reason,
+        fitted_letters_reason,
+        inserted_number_reason,
+    ):
         if reason := way(left, right, letters, text):
             return reason
     return ""
 
 
-def replaced(node: tree.Node, change: Callable[[tree.Node], tree.Node | None]) -> tree.Node:
+def replace_nodes(node: tree.Node, change: Callable[[tree.Node], tree.Node | None]) -> tree.Node:
     """Return a node in which each node is what change makes of it, where that is not None."""
     other = change(node)
-    return other if other is not None else rebuilt(node, lambda child: replaced(child, change))
+    return other if other is not None else map_children(node, lambda child: replace_nodes(child, change))
 
 
-def other_base(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def other_base_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     r"""Return that a step holds with \log to the base 10 or 2."""
     for base in BASES:
         if holds_changed(left, right, partial(to_base, base), letters, text):
@@ -77,12 +86,12 @@ def to_base(base: str, node: tree.Node) -> tree.Node | None:
     r"""Return what a node is where \log is to a base: of a call of it a quotient of \ln, else None."""
     if not isinstance(node, tree.Call) or node.name != "log":
         return None
-    inner = tuple(replaced(x, partial(to_base, base)) for x in node.arguments)
+    inner = tuple(replace_nodes(x, partial(to_base, base)) for x in node.arguments)
     quotient = tree.Fraction(tree.Call("ln", inner), tree.Call("ln", (tree.Number(base),)))
     return tree.Group("(", (quotient,), span=node.span)
 
 
-def in_degrees(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def degrees_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds with the printed angles in degrees."""
     held = holds_changed(left, right, to_degrees, letters, text)
     return r"holds with angles in degrees: write \frac{\pi}{180}" if held else ""
@@ -104,18 +113,18 @@ def holds_changed(
     text: str,
 ) -> bool:
     """Tell whether a step holds where its nodes are changed, and one of them is."""
-    one, other = (replaced(side, change) for side in (left, right))
+    one, other = (replace_nodes(side, change) for side in (left, right))
     if (one, other) == (left, right):
         return False
     try:
-        return bool(compared(one, other, letters, text))
+        return bool(compare_sides(one, other, letters, text))
     except FAILURES:
         return False
 
 
-def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def rounding_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that the sides agree as far as their decimals are printed."""
-    blurred = [in_doubt(left, right), in_doubt(right, left)]
+    blurred = [rounded_numbers(left, right), rounded_numbers(right, left)]
     if not any(blurred):
         return ""
     rng, names = random.Random(text), [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
@@ -124,7 +133,7 @@ def rounded(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], 
             for _ in range(POINTS if names else 1):
                 given = {x: sympy.Rational(rng.randint(1, 1000), 100) for x in names}
                 a, b = (value_at(side, letters, given) for side in (left, right))
-                slack = max(blur(side, x, letters, given) for side, x in zip((left, right), blurred))
+                slack = max(rounding_slack(side, x, letters, given) for side, x in zip((left, right), blurred))
                 if not abs(a - b) < slack:
                     return ""
     except FAILURES:
@@ -146,7 +155,7 @@ def rounds_to(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any]
         return ""
 
 
-def in_doubt(side: tree.Node, other: tree.Node) -> list[tree.Node]:
+def rounded_numbers(side: tree.Node, other: tree.Node) -> list[tree.Node]:
     r"""Return the numbers of a side that may be rounded: its decimals, or all of it where the other side has decimals.
 
     Where both sides have some, those alone that have more digits than any of the other side: 10 \cdot 0.0164 for 0.8^4.
@@ -170,7 +179,7 @@ def digits_of(node: tree.Node) -> int:
     return len(node.text.partition(".")[2]) if isinstance(node, tree.Number) else 0
 
 
-def blur(
+def rounding_slack(
     side: tree.Node, numbers: list[tree.Node], letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]
 ) -> mpmath.mpf:
     """Return by how much a side changes where its printed numbers change by one of their last digits, half of a whole one."""
@@ -182,7 +191,7 @@ def blur(
             sympy.Rational(number.text) + (sympy.Rational(1, 10 ** len(behind)) if behind else sympy.Rational(1, 2))
         )
 
-        total += abs(value_at(replaced(side, partial(other_number, number, text)), letters, given) - exact)
+        total += abs(value_at(replace_nodes(side, partial(other_number, number, text)), letters, given) - exact)
     return total
 
 
@@ -191,7 +200,7 @@ def other_number(number: tree.Node, text: str, node: tree.Node) -> tree.Node | N
     return tree.Number(text) if node == number else None
 
 
-def whole_numbers(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def whole_numbers_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds where letters that often count, such as n, are whole numbers."""
     counting = [x for x in letters if x.base in conventions.COUNTING and not x.style]
     for imaginary in (None, tree.Symbol("i"), tree.Symbol("j")):
@@ -225,38 +234,38 @@ def agree_at_whole(
     return True
 
 
-def usual_meaning(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def usual_meaning_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds where a letter is what it usually is beside others, such as q = 1 - p."""
     for name, meaning in USUAL:
         node = parse_expression(meaning)
         if tree.Symbol(name) not in letters or not {*conventions.symbols(node)} - {tree.Symbol(r"\pi")} <= {*letters}:
             continue
         group = tree.Group("(", (node,))
-        if holds_changed(left, right, partial(in_place, {tree.Symbol(name): group}), letters, text):
+        if holds_changed(left, right, partial(substitute_letter, {tree.Symbol(name): group}), letters, text):
             return f"holds where {name} = {meaning}: declare it"
     return ""
 
 
-def in_place(table: dict[tree.Symbol, tree.Node], node: tree.Node) -> tree.Node | None:
+def substitute_letter(table: dict[tree.Symbol, tree.Node], node: tree.Node) -> tree.Node | None:
     """Return what a table tells to stand for a letter, None at all other nodes."""
     return table.get(node) if isinstance(node, tree.Symbol) else None
 
 
-def of_projections(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def projections_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a step holds where capitals such as P are projections, P^2 = P, and I the identity: for 0 and for 1."""
     found = [x for x in letters if x.base in PROJECTIONS and x.style in ("", "bold")]
     others: dict[tree.Symbol, tree.Node] = {x: tree.Number("1") for x in letters if x.base == "I"}
     tables = [others | {x: tree.Number(k) for x in found} for k in ("0", "1")]
     if len(found) != 1 or not all(
-        holds_changed(left, right, partial(in_place, table), letters, text) for table in tables
+        holds_changed(left, right, partial(substitute_letter, table), letters, text) for table in tables
     ):
         return ""
     return f"holds where {found[0].base} is a projection: declare it"
 
 
-def fitted(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def fitted_letters_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that numbers may have been put in for several letters, or that a form with several new letters is fitted."""
-    before, behind = (unbound(side, frozenset()) for side in (left, right))
+    before, behind = (unbound_letters(side, frozenset()) for side in (left, right))
     gone, come = (sorted(x.base for x in found if x in letters) for found in (before - behind, behind - before))
     new = [x for x in tree.walk(right) if isinstance(x, tree.Number) and x not in tree.walk(left)]
     if len(gone) > 1 and len(new) >= len(gone):
@@ -266,15 +275,19 @@ def fitted(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
     return ""
 
 
-def put_in(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def inserted_number_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that a number may have been put in for a letter that the right side has no more: R I = 5 I, or a rounded factor."""
-    gone = [x for x in unbound(left, frozenset()) - unbound(right, frozenset()) if x in letters and x.base not in "ij"]
+    gone = [
+        x
+        for x in unbound_letters(left, frozenset()) - unbound_letters(right, frozenset())
+        if x in letters and x.base not in "ij"
+    ]
     before, behind = ([x for x in tree.walk(side) if isinstance(x, tree.Number)] for side in (left, right))
     new = [x for x in behind if x not in before]
     if len(gone) != 1 or not new:
         return ""
     (letter,) = gone
-    held = any(holds_changed(left, right, partial(in_place, {letter: x}), letters, text) for x in new)
+    held = any(holds_changed(left, right, partial(substitute_letter, {letter: x}), letters, text) for x in new)
     if held or (any(map(is_decimal, new)) and is_proportional(left, right, letters, letter, text)):
         return f"a number may have been put in for {letter.base}: declare it"
     return ""

@@ -89,7 +89,7 @@ def computes_kinks(statement: Statement, salt: str) -> bool:
     return point.kinked
 
 
-def zeros(point: Point) -> list[Point]:
+def points_at_zero(point: Point) -> list[Point]:
     """Return points at which letters that were drawn at this one are 0, if they may be, or of size 1: all, or some by lot."""
     rng = random.Random(point.seed)
     letters = sorted(point.drawn, key=str)
@@ -101,7 +101,7 @@ def zeros(point: Point) -> list[Point]:
     return [Point(point.seed, given, wide, point.salt) for given, wide in ways if given]
 
 
-def edges(statement: Statement, at: Indices, point: Point) -> Iterator[Point]:
+def points_on_edges(statement: Statement, at: Indices, point: Point) -> Iterator[Point]:
     """Yield the points where a letter in a condition of cases is what it is compared with: one case alone must hold there."""
     symbolic = statement.evaluation(at)
     cases = [node for node in tree.walk(statement.claims) if isinstance(node, tree.Cases)]

@@ -30,7 +30,7 @@ from eqproof.intermediate import (
     Operator,
     depends_on_index,
     is_undecorated_symbol,
-    opened,
+    open_braces,
     refuse,
     span,
 )
@@ -42,17 +42,17 @@ def shape(row: Sequence[tree.Node]) -> tree.Node:
     """Return the node that a row of factors and signs stands for."""
     if len(row) == 1 and isinstance(row[0], Braces):
         return row[0]
-    items = opened(row)
+    items = open_braces(row)
     for i, item in enumerate(items):
         if isinstance(item, BigHead | DerivativeHead):
-            return shape([*items[:i], completed(item, items[i + 1 :])])
+            return shape([*items[:i], complete_head(item, items[i + 1 :])])
     rows, signs = split_at_operators(items)
     refuse_missing_factors(rows, signs, items[-1])
     refuse_ambiguous_operators(signs)
     return fold(rows, signs)
 
 
-def completed(head: BigHead | DerivativeHead, rest: list[tree.Node]) -> tree.Node:
+def complete_head(head: BigHead | DerivativeHead, rest: list[tree.Node]) -> tree.Node:
     """Return the sum, integral, limit or derivative that a head and all behind it are."""
     return big(head, rest) if isinstance(head, BigHead) else derivative(head, rest)
 
@@ -97,7 +97,7 @@ def fold(rows: list[list[tree.Node]], signs: list[Operator]) -> tree.Node:
 
 def product(row: Sequence[tree.Node]) -> tree.Node:
     """Return the product of a row without signs, the functions with their arguments."""
-    items, i = prefixed(row), 0
+    items, i = join_deltas(row), 0
     factors: list[tree.Node] = []
     while i < len(items):
         if isinstance(items[i], Head):
@@ -111,7 +111,7 @@ def product(row: Sequence[tree.Node]) -> tree.Node:
     return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
 
 
-def prefixed(factors: Sequence[tree.Node]) -> list[tree.Node]:
+def join_deltas(factors: Sequence[tree.Node]) -> list[tree.Node]:
     r"""Join the \delta of \delta q and the \Delta of \Delta t with their letter."""
     joined: list[tree.Node] = []
     for factor in factors:
@@ -200,7 +200,7 @@ def limit(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.
 
 def integral(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
     """Return the integral over the rest of the term, which ends in its differential."""
-    body = [*body[:-1], *lowered(body[-1])]
+    body = [*body[:-1], *split_differential(body[-1])]
     if len(body) > 3 and isinstance(body[-3], Operator) and body[-2] == tree.Symbol("d"):
         body = [*body[:-3], *body[-2:]]  # F \cdot d r
     variable = body[-1]
@@ -276,7 +276,7 @@ def may_belong_to_sum(behind: tree.Node, index: str) -> bool:
     return lone or depends_on_index(behind, index)
 
 
-def lowered(item: tree.Node) -> list[tree.Node]:
+def split_differential(item: tree.Node) -> list[tree.Node]:
     r"""Return what ends an integral, of \frac{d x}{x} the quotient \frac{1}{x} and its differential behind it."""
     if not isinstance(item, tree.Fraction) or not isinstance(item.above, tree.Product):
         return [item]
@@ -341,7 +341,7 @@ def derivative(head: DerivativeHead, rest: list[tree.Node]) -> tree.Node:
         refuse("nothing stands behind this derivative", head)
     for i, item in enumerate(rest):
         if isinstance(item, BigHead | DerivativeHead):
-            rest = [*rest[:i], completed(item, rest[i + 1 :])]
+            rest = [*rest[:i], complete_head(item, rest[i + 1 :])]
             break
     if isinstance(rest[0], Head):
         called, used = call(rest, 0)

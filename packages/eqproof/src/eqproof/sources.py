@@ -13,11 +13,11 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
 
-from eqproof.blanks import CODE, VERBATIM, blank, without
+from eqproof.blanks import CODE, VERBATIM, blank_environments, blank_match
 from eqproof.errors import ProofError
 from eqproof.notebooks import cells_of_markdown
 from eqproof.openings import pieces
-from eqproof.own_commands import COMMON, replaced, without_definitions
+from eqproof.own_commands import COMMON, expand_commands, without_definitions
 from eqproof.pages import COMMENT, INLINE_CODE, displays_in
 from eqproof.words_in_formulas import with_words_as_names
 
@@ -149,13 +149,13 @@ def sources_in(raw: str, file: str, kind: str) -> list[Source]:
 def with_comments(source: Source) -> str:
     """Return the text of a source without what is verbatim, code or never typeset, each comment at its place."""
     if source.kind == "tex":
-        return NEVER_TYPESET.sub(blank, without(VERBATIM, source.text))
-    return INLINE_CODE.sub(blank, without(CODE, source.text)) if source.kind == "md" else source.text
+        return NEVER_TYPESET.sub(blank_match, blank_environments(VERBATIM, source.text))
+    return INLINE_CODE.sub(blank_match, blank_environments(CODE, source.text)) if source.kind == "md" else source.text
 
 
 def definitions_in(text: str) -> dict[str, str]:
     """Return what the commands stand for that a text of LaTeX defines."""
-    return without_definitions(COMMENT.sub(blank, text))[1]
+    return without_definitions(COMMENT.sub(blank_match, text))[1]
 
 
 def displays(source: Source, commands: dict[str, str] | None = None) -> Iterator[Display]:
@@ -165,15 +165,15 @@ def displays(source: Source, commands: dict[str, str] | None = None) -> Iterator
     """
     text = source.text
     if source.kind == "tex":
-        text = VERB.sub(blank, without(VERBATIM, COMMENT.sub(blank, text)))
-        text = NEVER_TYPESET.sub(blank, text)
+        text = VERB.sub(blank_match, blank_environments(VERBATIM, COMMENT.sub(blank_match, text)))
+        text = NEVER_TYPESET.sub(blank_match, text)
     elif source.kind == "md":
-        text = INLINE_CODE.sub(blank, without(CODE, text))
+        text = INLINE_CODE.sub(blank_match, blank_environments(CODE, text))
     text, own = without_definitions(text)
     macros = COMMON | (commands or {}) | own
     for found, start, body, broken in in_rst(text) if source.kind == "rst" else in_markdown(text, source):
         try:
-            body = body if broken else with_transposes(with_words_as_names(replaced(body, macros)))
+            body = body if broken else with_transposes(with_words_as_names(expand_commands(body, macros)))
         except ProofError as error:
             broken = error.sentence
         if body.strip() or broken:
@@ -202,7 +202,7 @@ def in_markdown(text: str, source: Source) -> Iterator[tuple[str, int, str, str]
 def in_rst(text: str) -> Iterator[tuple[str, int, str, str]]:
     """Yield (what was found, where, the LaTeX in it, "") of the math directives of reStructuredText; a blank line parts formulas."""
     for match in DIRECTIVE.finditer(text):
-        body = OPTION.sub(blank, match["first"] + "\n" + match["body"])
+        body = OPTION.sub(blank_match, match["first"] + "\n" + match["body"])
         for paragraph in PARAGRAPH.finditer(body):
             latex = paragraph.group()
             start = match.start("first") + paragraph.start()

@@ -24,7 +24,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from eqproof.chapter import Result
 from eqproof.inline import KINDS
-from eqproof.kept import reports
+from eqproof.kept_verdicts import reports
 from eqproof.ledger import Report, orphans
 from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES
@@ -61,7 +61,7 @@ warning = logging.getLogger(__name__).warning
 if TYPE_CHECKING:
 
     class App(Sphinx):
-        """What Sphinx calls the application, with what `prove` and `cover` add to it."""
+        """What Sphinx calls the application, with what `prove` and `count_formulas` add to it."""
 
         proof_reports: list[Report]
         proof_documents: dict[str, Report]
@@ -85,12 +85,12 @@ def document(root: Path, page: Path) -> str:
     return page.relative_to(root.resolve()).with_suffix("").as_posix()
 
 
-def shown(app: "App") -> list[Report]:
+def reports_in_build(app: "App") -> list[Report]:
     """Return the reports of those pages of the project that are documents of this build, in their order."""
     return [report for name, report in app.proof_documents.items() if name in app.env.found_docs]
 
 
-def drawn(tree: nodes.document) -> Iterator[nodes.math_block]:
+def visible_formulas(tree: nodes.document) -> Iterator[nodes.math_block]:
     """Yield the displayed formulas that a reader sees; of an output in several formats, HTML is shown, not LaTeX."""
     for node in tree.findall(nodes.math_block):
         bundle = [child.get("mime_type") for child in node.parent.parent.children if isinstance(child, nodes.Element)]
@@ -98,13 +98,13 @@ def drawn(tree: nodes.document) -> Iterator[nodes.math_block]:
             yield node
 
 
-def cover(app: "App", env: BuildEnvironment) -> None:
+def count_formulas(app: "App", env: BuildEnvironment) -> None:
     """Count the formulas of all documents, and warn of each that has no verdict or another text than was proven."""
     app.proof_coverage = dict.fromkeys(("with a verdict", "printed by a cell and proven", "printed without a claim"), 0)
     for name in sorted(env.found_docs):
         report = app.proof_documents.get(name)
         texts = {x.label: x.text for x in displays(report.page) if x.label} if report else {}
-        for node in drawn(env.get_doctree(name)):
+        for node in visible_formulas(env.get_doctree(name)):
             kind = coverage(node, report, texts)
             if kind in app.proof_coverage:
                 app.proof_coverage[kind] += 1
@@ -124,7 +124,7 @@ def coverage(node: nodes.math_block, report: Report | None, texts: dict[str, str
     if report is not None and node.parent.get("mime_type") == "text/latex":
         if not re.search(r"=|<|>|\\(le|ge|ne|approx)(?![a-z])", text):
             return "printed without a claim"
-        result = printed(report.page, text)
+        result = result_of_printed(report.page, text)
         return "printed by a cell and proven" if result.kind != "failed" else result.how
     return f"{label or text!r} is neither proven nor declared"
 
@@ -137,7 +137,7 @@ def without_spaces(text: str) -> str:
 chapter_of = cache(proofs_of)
 
 
-def printed(page: Path, text: str) -> Result:
+def result_of_printed(page: Path, text: str) -> Result:
     """Return the Result for an equation that a cell of the page printed."""
     chapter = chapter_of(page)
     if chapter is None or chapter.printed is None:
@@ -152,7 +152,7 @@ class Ledger(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
-        pages = shown(cast("App", self.env.app))  # `prove` has added to it what it found
+        pages = reports_in_build(cast("App", self.env.app))  # `prove` has added to it what it found
         found = [report for report in pages if report.results]
         heads: tuple[str, ...] = (
             "proven",
@@ -262,14 +262,16 @@ def table(
     return nodes.table("", group, classes=["proof-ledger"])
 
 
-def fill(app: "App", tree: nodes.document, name: str) -> None:
+def fill_ledger(app: "App", tree: nodes.document, name: str) -> None:
     """Write into the ledger what was counted on the pages."""
     for node in tree.findall(lambda x: isinstance(x, nodes.paragraph) and "proof-coverage" in x["classes"]):
         counts = ", ".join(f"{number} {kind}" for kind, number in app.proof_coverage.items() if number)
         node += nodes.Text(f"Displayed formulas on all built pages: {counts}.")
 
 
-def mark(app: "App", pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+def mark_equations(
+    app: "App", pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Put beside the number of each equation of a page the mark that leads to its row in the ledger."""
     report = app.proof_documents.get(pagename)
     if report is None or not context.get("body"):
@@ -302,7 +304,7 @@ def sources(app: "App") -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield a page for each file of proofs, with its lines as they stand, beside the ledger."""
     assert isinstance(app.builder, StandaloneHTMLBuilder)  # no other asks for pages
     ledger = Path(app.config.eqproof_ledger)
-    for report in shown(app):
+    for report in reports_in_build(app):
         file = file_of_proofs(report.page)
         if not file.exists():
             continue
@@ -324,8 +326,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("eqproof_depends", [], "env")
     app.add_directive("proof-ledger", Ledger)
     app.connect("builder-inited", prove)
-    app.connect("env-check-consistency", cover)
-    app.connect("doctree-resolved", fill)
-    app.connect("html-page-context", mark)
+    app.connect("env-check-consistency", count_formulas)
+    app.connect("doctree-resolved", fill_ledger)
+    app.connect("html-page-context", mark_equations)
     app.connect("html-collect-pages", sources)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -57,7 +57,7 @@ class Statement:
 Each = str | Mapping[str, int | range] | Sequence[Indices] | Callable[[Any], Any] | None
 
 
-def places(each: Each, n: int | None = None) -> list[Indices]:
+def index_values(each: Each, n: int | None = None) -> list[Indices]:
     """Return a list of {letter: number} of the free indices: "z k" is 1..n for each, {"k": 3} is 1..3; or the list itself."""
     given: Any = each(n) if callable(each) else each
     if isinstance(given, str):
@@ -70,7 +70,7 @@ def places(each: Each, n: int | None = None) -> list[Indices]:
     return list(given or [{}])
 
 
-def tried(every: Sequence[Indices]) -> str:
+def indices_in_words(every: Sequence[Indices]) -> str:
     """Return in words the values of the indices that were tried."""
     if not every[0]:
         return ""
@@ -80,7 +80,7 @@ def tried(every: Sequence[Indices]) -> str:
     return "; for " + ", ".join(f"{letter} = {', '.join(map(str, found))}" for letter, found in values.items())
 
 
-def step(text: str, chain: tree.Chain, i: int) -> str:
+def step_in_words(text: str, chain: tree.Chain, i: int) -> str:
     """Return in words which step of a chain is meant, nothing if it has one step only."""
     if len(chain.relations) == 1:
         return ""

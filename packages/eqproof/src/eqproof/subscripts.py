@@ -34,7 +34,7 @@ def pieces(text: str, start: int = 0) -> tuple[str, ...]:
     return tuple(found)
 
 
-def signed(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[int, int]]] | None:
+def signed_indices(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[int, int]]] | None:
     """Return the indices in pieces of a subscript as lists of (sign, index), None if a piece is no index.
 
     Neighbors are indices of their own, ("k", "j"); a sign joins one with the one before, ("i", "+", "1").
@@ -71,7 +71,7 @@ def signed(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[int, int]
 
 def indices(found: Sequence[str], value_of: IndexOf, rank: int | None = None) -> list[int] | None:
     """Return the indices in pieces of a subscript as integers, None if a piece is no index or their number is not rank."""
-    rows = signed(found, value_of)
+    rows = signed_indices(found, value_of)
     if rows is None:
         return None
     numbers = [sum(sign * index for sign, index in row) for row in rows]
@@ -80,7 +80,7 @@ def indices(found: Sequence[str], value_of: IndexOf, rank: int | None = None) ->
     return numbers if rank is None or len(numbers) == rank else None
 
 
-def filled(found: Sequence[str], value_of: IndexOf) -> tuple[str, ...]:
+def fill_indices(found: Sequence[str], value_of: IndexOf) -> tuple[str, ...]:
     """Return the pieces with each index letter replaced by its number: ("c", "i") -> ("c", "2")."""
     filled_in: list[str] = []
     for piece in found:

@@ -10,7 +10,7 @@ MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 Span = tuple[int, int]
 
 
-def raised(body: tree.Node, sup: tree.Node, span: Span) -> tree.Node:
+def with_superscript(body: tree.Node, sup: tree.Node, span: Span) -> tree.Node:
     """Return a body with a superscript; raise Unreadable where that can be read in two ways."""
     if isinstance(sup, tree.Sign):
         return signed_name(body, sup, span)
@@ -95,7 +95,7 @@ def has_bold(node: tree.Node) -> bool:
     )
 
 
-def lowered(body: tree.Node, index: tuple[str, ...], span: Span) -> tree.Node:
+def with_subscript(body: tree.Node, index: tuple[str, ...], span: Span) -> tree.Node:
     """Return a body with a subscript: a part of a name, or an entry; raise Unreadable where that can be read in two ways."""
     if isinstance(body, Head | DerivativeHead):
         refuse("this function takes no subscript", body)

@@ -14,7 +14,7 @@ from eqproof import tree
 from eqproof.bindings import key_of
 from eqproof.errors import ProofError
 from eqproof.points import DIGITS
-from eqproof.subscripts import IndexOf, filled, indices
+from eqproof.subscripts import IndexOf, fill_indices, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
 DERIVED = {"1": "", "rad": "", "N": "kg m / s^2", "J": "N m", "W": "J / s", "Hz": "1 / s", "Pa": "N / m^2"}
@@ -70,7 +70,7 @@ def at_place(unit: Any, *place: int) -> str:
         raise ProofError(f"the unit {unit} needs the index {error}, which the letter has not") from None
 
 
-def named(ratio: mpmath.mpf) -> str:
+def unit_in_words(ratio: mpmath.mpf) -> str:
     """Return the unit that a factor stands for, in words."""
     names = {number: name for name, number in (BASE | FREE).items()}
     for root in (1, 2):  # a unit may hold roots of the base units, but the square of a long one is too long to tell
@@ -80,11 +80,11 @@ def named(ratio: mpmath.mpf) -> str:
                 continue
         powers = sympy.factorrat(sympy.Rational(whole.numerator, whole.denominator), limit=2000)
         if set(powers) <= set(names):
-            return written({names[x]: Fraction(powers[x], root) for x in sorted(powers)})
+            return format_unit({names[x]: Fraction(powers[x], root) for x in sorted(powers)})
     return "no single unit"
 
 
-def written(powers: Mapping[str, Fraction]) -> str:
+def format_unit(powers: Mapping[str, Fraction]) -> str:
     """Return a unit as it is written: kg m^2/s^2."""
 
     def name(unit: str, power: Fraction) -> str:
@@ -119,7 +119,7 @@ class Units:
             return partial(at_place, self.single[symbol])
         if not isinstance(symbol, tree.Symbol):
             return None
-        literal = replace(symbol, sub=filled(symbol.sub, number))
+        literal = replace(symbol, sub=fill_indices(symbol.sub, number))
         if literal in self.single:
             return partial(at_place, self.single[literal])
         for k in range(len(symbol.sub) - 1, -1, -1):

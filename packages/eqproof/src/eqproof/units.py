@@ -34,7 +34,7 @@ from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation
 from eqproof.relations import is_space
 from eqproof.subscripts import Indices
-from eqproof.unit_tables import BASE, SMALL, Units, factor, named
+from eqproof.unit_tables import BASE, SMALL, Units, factor, unit_in_words
 
 
 class Undeclared(Exception):
@@ -46,7 +46,7 @@ class Undeclared(Exception):
 
 
 @dataclass(frozen=True)
-class Scaled(Evaluation):
+class ScaledEvaluation(Evaluation):
     """Evaluates a tree with each letter multiplied by the factor of its unit."""
 
     units: Units = field(kw_only=True)
@@ -93,7 +93,7 @@ class Scaled(Evaluation):
         return by
 
 
-def symbol(at: Scaled, node: tree.Symbol) -> Value:
+def symbol(at: ScaledEvaluation, node: tree.Symbol) -> Value:
     """Return a symbol in its unit; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
     if node.prefix and at.without_units.look(node) is None and at.without_units.look(delta) is not None:
@@ -101,22 +101,22 @@ def symbol(at: Scaled, node: tree.Symbol) -> Value:
     return at.scaled(node, at.without_units(node))
 
 
-def power(at: Scaled, node: tree.Power) -> Value:
+def power(at: ScaledEvaluation, node: tree.Power) -> Value:
     """Return a power; its exponent is a number."""
     name = label_of(node)
     if name is not None and at.without_units.look(name) is not None:
         return at.scaled(name, at.without_units(node))
     if not isinstance(node.exponent, tree.Number):
-        pure(at, node.exponent, "an exponent")
+        refuse_unit(at, node.exponent, "an exponent")
     return products.power(at, node)
 
 
-def product(at: Scaled, node: tree.Product) -> Value:
+def product(at: ScaledEvaluation, node: tree.Product) -> Value:
     """Return a product; a function of its arguments has the unit of its name."""
-    return reduce(algebra.multiply, products.factors(at, node, called, at.without_units))
+    return reduce(algebra.multiply, products.factors(at, node, value_with_arguments, at.without_units))
 
 
-def called(at: Scaled, head: tree.Node, brackets: tree.Group) -> Value:
+def value_with_arguments(at: ScaledEvaluation, head: tree.Node, brackets: tree.Group) -> Value:
     """Return what stands with its arguments."""
     if not isinstance(head, tree.Symbol):  # a bracket of fields, (T + U)(t)
         return products.apply(at.without_units, head, brackets) * ratios(at, head)
@@ -126,7 +126,7 @@ def called(at: Scaled, head: tree.Node, brackets: tree.Group) -> Value:
     return at.scaled(head, products.apply(at.without_units, head, brackets))
 
 
-def group(at: Scaled, node: tree.Group) -> Value:
+def group(at: ScaledEvaluation, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound as a whole has a unit of its own."""
     if node in at.bindings.values:
         return at.scaled(node, at.without_units(node))
@@ -135,13 +135,13 @@ def group(at: Scaled, node: tree.Group) -> Value:
     return at(node.items[0])
 
 
-def add(at: Scaled, node: tree.Add) -> Value:
+def add(at: ScaledEvaluation, node: tree.Add) -> Value:
     """Return a sum, the terms of which have one unit."""
     refuse_other_units(at, [term for term in node.terms if not isinstance(term, tree.Dots)])
     return products.add(at, node)
 
 
-def derivative(at: Scaled, node: tree.Derivative) -> Value:
+def derivative(at: ScaledEvaluation, node: tree.Derivative) -> Value:
     """Return a derivative: its unit is that of the body by those of the variables."""
     value, body = at.without_units(node), ratios(at, node.body)
     for variable, order in node.variables:
@@ -160,12 +160,12 @@ def by(body: Value, below: Value) -> Value:
     return body.ravel()[:, None] * row if isinstance(body, np.ndarray) else row[:, None] * body
 
 
-def dotted(at: Scaled, node: tree.Dotted) -> Value:
+def dotted(at: ScaledEvaluation, node: tree.Dotted) -> Value:
     """Return the derivative by time of what stands below the dots."""
     return at.without_units(node) * ratios(at, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
 
 
-def integral(at: Scaled, node: tree.Integral) -> Value:
+def integral(at: ScaledEvaluation, node: tree.Integral) -> Value:
     """Return an integral: its unit is that of the body by that of the variable."""
     if node.low is None or node.high is None:
         measure = tree.Symbol("d" + node.variable.base)
@@ -174,12 +174,14 @@ def integral(at: Scaled, node: tree.Integral) -> Value:
         by, place = factor(at.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
         for end in (node.low, node.high):
             if tree.printed_number(end) is None and abs(ratios(at, end) / by - 1) > SMALL:
-                raise ProofError(f"is a bound of {named(by)}, and measured in {named(ratios(at, end))}", of=end)
+                raise ProofError(
+                    f"is a bound of {unit_in_words(by)}, and measured in {unit_in_words(ratios(at, end))}", of=end
+                )
     inside = replace(at, bindings=at.bindings.copy().bind(place), known={}, numbers={})
     return at.without_units(node) * by * ratios(inside, node.body)
 
 
-def cases(at: Scaled, node: tree.Cases) -> Value:
+def cases(at: ScaledEvaluation, node: tree.Cases) -> Value:
     """Return the value of the case that holds; the sides of a condition have one unit."""
     for _, condition in node.rows:
         if condition is not None:
@@ -199,7 +201,7 @@ def has_value(at: Evaluation, node: tree.Node) -> bool:
         return False
 
 
-def call(at: Scaled, node: tree.Call) -> Value:
+def call(at: ScaledEvaluation, node: tree.Call) -> Value:
     """Return a function: of a number, or of terms in one unit; one of the chapter's own has a unit of its name."""
     if tree.Symbol(node.name) in at.bindings.values:
         return at.scaled(tree.Symbol(node.name), at.without_units(node))
@@ -211,27 +213,27 @@ def call(at: Scaled, node: tree.Call) -> Value:
     if node.name == "sign":
         return at.without_units(node)
     for argument in node.arguments:
-        pure(at, argument, f"the argument of {node.name}")
+        refuse_unit(at, argument, f"the argument of {node.name}")
     return at.without_units(node)
 
 
-def pure(at: Scaled, node: tree.Node, what: str) -> None:
+def refuse_unit(at: ScaledEvaluation, node: tree.Node, what: str) -> None:
     """Raise ProofError unless a node is a number without a unit."""
     at.compared.append(node)
     ratio = ratios(at, node)
     if abs(ratio - 1) > SMALL:
-        raise ProofError(f"is {what}, and measured in {named(ratio)}", of=node)
+        raise ProofError(f"is {what}, and measured in {unit_in_words(ratio)}", of=node)
 
 
-def ratios(at: Scaled, node: tree.Node) -> Value:
+def ratios(at: ScaledEvaluation, node: tree.Node) -> Value:
     """Return by what a node grows: a factor, or an array of them; 1 where nothing stands."""
     a, b = (algebra.scalar(x) for x in (at.without_units(node), at(node)))
     if isinstance(a, algebra.AnySize):
         raise Undeclared(node)
-    return grown(b, a)
+    return growth(b, a)
 
 
-def grown(b: Value, a: Value) -> Value:
+def growth(b: Value, a: Value) -> Value:
     """Return b / a, 1 where a is zero, entry by entry."""
 
     def one(x: Value, y: Value) -> Value:
@@ -242,10 +244,10 @@ def grown(b: Value, a: Value) -> Value:
     return np.array([[one(x, y) for x, y in zip(*rows)] for rows in zip(b, a)], dtype=object)
 
 
-def refuse_other_units(at: Scaled, terms: Iterable[tree.Node]) -> None:
+def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None:
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict[tuple[int, ...], tuple[tree.Node, Value]] = {}
-    for term in (largest(at, term) for term in terms):
+    for term in (argument_with_unit(at, term) for term in terms):
         a, b = (algebra.scalar(x) for x in (at.without_units(term), at(term)))
         if isinstance(a, algebra.AnySize):
             continue
@@ -260,7 +262,7 @@ def refuse_other_units(at: Scaled, terms: Iterable[tree.Node]) -> None:
             first, ratio = known.setdefault(place, (term, own))
             if abs(own / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
-                here, before = named(own), named(ratio)
+                here, before = unit_in_words(own), unit_in_words(ratio)
                 how = (
                     f"in {here}, what stands before it in {before}"
                     if here != before
@@ -269,18 +271,18 @@ def refuse_other_units(at: Scaled, terms: Iterable[tree.Node]) -> None:
                 raise ProofError(f"is measured {how}{where}", of=term)
 
 
-def largest(at: Scaled, term: tree.Node) -> tree.Node:
+def argument_with_unit(at: ScaledEvaluation, term: tree.Node) -> tree.Node:
     """Return an argument that tells the unit of max or min where its value is a zero, which has any; else the term."""
     if (
         not (isinstance(term, tree.Call) and term.name in ("max", "min"))
         or abs(algebra.scalar(at.without_units(term))) > SMALL
     ):
         return term
-    inner = [largest(at, x) for x in term.arguments]
+    inner = [argument_with_unit(at, x) for x in term.arguments]
     return next((x for x in inner if abs(algebra.scalar(at.without_units(x))) > SMALL), term)
 
 
-SCALED: dict[type[tree.Node], Callable[[Scaled, Any], Value]] = {
+SCALED: dict[type[tree.Node], Callable[[ScaledEvaluation, Any], Value]] = {
     tree.Symbol: symbol,
     tree.Power: power,
     tree.Product: product,
@@ -308,11 +310,13 @@ def without_unit(
     units were compared with another one: beside a zero there is nothing to compare.
     """
     with mpmath.workdps(DIGITS):
-        evaluation = Scaled(bindings, Numbers(Point()), at, units=units, compared=[] if compared is None else compared)
+        evaluation = ScaledEvaluation(
+            bindings, Numbers(Point()), at, units=units, compared=[] if compared is None else compared
+        )
         try:
             for chain in claims.chains:
                 if names:
-                    a_name(evaluation, *chain.sides)
+                    refuse_other_unit_of_name(evaluation, *chain.sides)
                 else:
                     refuse_other_units(
                         evaluation, [x for x in chain.sides if not is_space(x) and tree.printed_number(x) is None]
@@ -322,7 +326,7 @@ def without_unit(
     return None
 
 
-def a_name(at: Scaled, left: tree.Node, right: tree.Node) -> None:
+def refuse_other_unit_of_name(at: ScaledEvaluation, left: tree.Node, right: tree.Node) -> None:
     """Raise ProofError unless a new name has the unit of what it names."""
     head = left.factors[0] if isinstance(left, tree.Product) else left
     at.compared.append(left)
@@ -331,4 +335,6 @@ def a_name(at: Scaled, left: tree.Node, right: tree.Node) -> None:
     for i, j in np.ndindex(found.shape):
         unit = factor(by(i + 1, j + 1) if known.size > 1 else by())
         if abs(known[i, j]) > SMALL and abs(found[i, j] / unit - 1) > SMALL:
-            raise ProofError(f"is measured in {named(found[i, j])}, its name in {named(unit)}", of=right)
+            raise ProofError(
+                f"is measured in {unit_in_words(found[i, j])}, its name in {unit_in_words(unit)}", of=right
+            )

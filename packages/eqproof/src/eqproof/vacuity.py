@@ -65,12 +65,12 @@ def is_trivial(a: tree.Node, b: tree.Node, relation: str) -> bool:
 
 def without_brackets(side: tree.Node) -> tree.Node:
     """Return a side without brackets around all of it, or the brackets of a matrix of one entry."""
-    while isinstance(side, tree.Group | tree.Matrix) and len(inside := contents(side)) == 1:
+    while isinstance(side, tree.Group | tree.Matrix) and len(inside := bracket_contents(side)) == 1:
         side = inside[0]
     return side
 
 
-def contents(side: tree.Group | tree.Matrix) -> Any:
+def bracket_contents(side: tree.Group | tree.Matrix) -> Any:
     """Return what stands in round brackets, or the entries of a matrix."""
     if isinstance(side, tree.Matrix):
         return [entry for row in side.rows for entry in row]
@@ -82,7 +82,7 @@ def plain_form(node: tree.Node) -> tree.Node:
     node = without_brackets(node)
     if isinstance(node, tree.Symbol):
         return node
-    node = replace(node, **{x.name: inner(getattr(node, x.name)) for x in fields(node) if x.name != "span"})
+    node = replace(node, **{x.name: plain_fields(getattr(node, x.name)) for x in fields(node) if x.name != "span"})
     rule = PLAIN.get(BINARY.get(node.operator, tree.Binary) if isinstance(node, tree.Binary) else type(node))
     return rule(node) if rule else node
 
@@ -113,13 +113,13 @@ def with_index(value: Any, index: str, number: tree.Number) -> Any:
     return tuple(with_index(x, index, number) for x in value) if isinstance(value, tuple) else value
 
 
-def inner(value: Any) -> Any:
+def plain_fields(value: Any) -> Any:
     """Return the plain form of what stands in a field of a node."""
     if isinstance(value, tree.Sign):
         return value
     if isinstance(value, tree.Node):
         return plain_form(value)
-    return tuple(map(inner, value)) if isinstance(value, tuple) else value
+    return tuple(map(plain_fields, value)) if isinstance(value, tuple) else value
 
 
 def terms_of(node: tree.Node) -> list[tuple[str, tree.Node]]:

@@ -69,7 +69,7 @@ class Verdict:
         return describe(self)
 
 
-def false(sentence: str) -> Verdict:
+def false_verdict(sentence: str) -> Verdict:
     """Return the Verdict on a claim that is false."""
     return Verdict(Grade.FALSE, sentence)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from eqproof import conventions, tree
-from eqproof.conditions import beside
+from eqproof.conditions import text_beside
 from eqproof.errors import ProofError
 from eqproof.parser import parse
 
@@ -107,7 +107,7 @@ def letters_in(formula: str) -> set[tree.Symbol]:
 
 def sentences_around(text: str, start: int, end: int) -> list[str]:
     """Return the last two sentences in front of a display, and the end of its own behind it."""
-    before, behind = beside(text, start, end)
+    before, behind = text_beside(text, start, end)
     paragraph = re.split(r"\n[ \t]*\n", before.rstrip())[-1]
     behind = behind.lstrip()
     own = ENDS.split(behind)[0] if behind[:1].islower() or behind[:1] in (",", "(") else ""

@@ -42,7 +42,7 @@ export class Press extends Follow {
     const { parameters } = this.figure;
     /** @type {number[]} */
     let rates;
-    [this.tip, this.force, rates] = this.programs.pressed(
+    [this.tip, this.force, rates] = this.programs.touch_and_follow(
       this.q,
       this.place,
       this.tip,

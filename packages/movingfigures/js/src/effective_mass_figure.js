@@ -47,7 +47,7 @@ class EffectiveMass extends SpatialPose {
 
   // The place of the hand, its mobility, and the principal directions with the mass that each of them feels.
   tipMobility() {
-    const [place, mobility] = this.programs.tip_mobility(this.q, this.figure.parameters);
+    const [place, mobility] = this.programs.place_and_mobility(this.q, this.figure.parameters);
     const { values, axes } = principal(mobility);
     const most = values[2];
     return { place, mobility, axes, values, masses: values.map(v => (v < 1e-9 * most ? Infinity : 1 / v)) };

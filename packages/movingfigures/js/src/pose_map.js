@@ -59,7 +59,7 @@ export const MAP_PANEL = {
     const { image, low, high } = figure.mapQuantityImage();
     axes.ctx.imageSmoothingEnabled = true;
     axes.ctx.drawImage(image, left, top, right - left, bottom - top);
-    for (const piece of pathOnMap([...run.history.q, run.q], joints))
+    for (const piece of piecesOnMap([...run.history.q, run.q], joints))
       line(
         axes.ctx,
         piece.map(([u, v]) => axes.at(u, v)),
@@ -85,7 +85,7 @@ export const MAP_PANEL = {
  * @param {number[][]} path
  * @param {JointSpec[]} joints
  */
-export function pathOnMap(path, joints) {
+export function piecesOnMap(path, joints) {
   /** @param {number[]} p */
   const part = p => p.map((v, i) => (v - joints[i].range[0]) / (joints[i].range[1] - joints[i].range[0]));
   /** @type {number[][][]} */

@@ -8,7 +8,7 @@ import { TERMS } from "./terms.js";
 /** @import { Run } from "./motion.js" */
 
 /** @param {number[]} x */
-const row = x => withMinusSign(`(${x.map(v => v.toFixed(2)).join(", ")})`);
+const vectorText = x => withMinusSign(`(${x.map(v => v.toFixed(2)).join(", ")})`);
 
 /**
  * Where an arm is, how fast, with how much energy, and how hard it is pulled.
@@ -20,9 +20,9 @@ function runTexts(figure, run) {
   const name = run.spec.label ? `${run.spec.label}: ` : "";
   const { E, drift } = run.energy();
   if (name) texts.push(""); // each of several arms begins a line
-  texts.push(`${name}q = ${row(run.q)} ${figure.units("q")}`);
+  texts.push(`${name}q = ${vectorText(run.q)} ${figure.units("q")}`);
   if (!figure.stored) {
-    texts.push(`q̇ = ${row(run.qd)} ${figure.units("qd")}`);
+    texts.push(`q̇ = ${vectorText(run.qd)} ${figure.units("qd")}`);
     const energy = withMinusSign(E.toFixed(2).replace(/^-0\.00$/, "0.00"));
     texts.push(`${figure.spec.learned ? "V" : "energy"} ${energy} J, error ${formatShort(drift)} J`);
   }

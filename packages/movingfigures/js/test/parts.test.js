@@ -7,7 +7,7 @@ import { Covariance } from "../src/covariance.js";
 import { growth } from "../src/growth.js";
 import { integratorStep, Replay } from "../src/motion.js";
 import { PANELS } from "../src/panels.js";
-import { mapColor, mapCoordinates, onMap, pathOnMap } from "../src/pose_map.js";
+import { mapColor, mapCoordinates, onMap, piecesOnMap } from "../src/pose_map.js";
 import { Prediction } from "../src/prediction.js";
 import { SCENES } from "../src/scenes.js";
 import { checkVersion, SPEC_VERSION } from "../src/spec.js";
@@ -71,13 +71,13 @@ test("a pose is found on the map a turn away, or at its edge", () => {
 
 test("a path that leaves the map at one edge comes in at the other, as another piece", () => {
   const path = [2.9, 3.1, 3.3, 3.5, 3.1].map(angle => [angle, 1]);
-  const pieces = pathOnMap(path, JOINTS);
+  const pieces = piecesOnMap(path, JOINTS);
   assert.deepEqual(
     pieces.map(piece => piece.length),
     [2, 2, 1],
   );
   near(pieces[1][0][0], 3.3 - 2 * Math.PI);
-  assert.deepEqual(pathOnMap([[0, 1]], JOINTS), [[[0, 1]]]);
+  assert.deepEqual(piecesOnMap([[0, 1]], JOINTS), [[[0, 1]]]);
 });
 
 test("the map goes from dark to bright", () => {

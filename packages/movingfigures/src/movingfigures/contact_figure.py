@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from movingfigures import figure_programs
 from movingfigures.explore import joint_specs, still_spec
-from movingfigures.hand_figure import SIDE_TIME, check_planar, draw_square, slider_specs, slider_values
+from movingfigures.hand_figure import SIDE_TIME, check_planar, checked_slider_values, draw_square, slider_specs
 from movingfigures.resolved_rates_figure import DT, FollowFigure, followed
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.maths.namespace import namespace
@@ -46,7 +46,7 @@ def touch(place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any
     return xp.stack([place[0] - stretch, place[1] + depth]), xp.stack([-k_t * stretch, k_n * depth])
 
 
-def pressed(
+def touch_and_follow(
     arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any
 ) -> tuple[Result, Result, Result]:
     """Return what `touch` returns, and rates (n,) that lead the arm to the tip in 1 s."""
@@ -115,7 +115,7 @@ def press(
     height = float(as_numbers(height, "height", ()))
     if not point_position(arm, q)[1] > height:
         raise ValueError(f"q must have its tip above the table at {height:g} m, got {point_position(arm, q)[1]:g} m")
-    values = slider_values({"k_n": k_n, "k_t": k_t, "friction": friction}, RANGES)
+    values = checked_slider_values({"k_n": k_n, "k_t": k_t, "friction": friction}, RANGES)
     spec = still_spec(
         title or "A pen on a table",
         "contact",
@@ -130,6 +130,6 @@ def press(
     inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
-        "pressed": (pressed, inputs),
+        "touch_and_follow": (touch_and_follow, inputs),
     }
     return PressFigure(arm, arm, spec, programs, (), {})

@@ -14,7 +14,7 @@ from robotdyn.maths.validate import Entries, Result, as_numbers, joint_count
 from robotdyn.model.arm import Arm
 
 
-def tip_mobility(arm: Arm, q: Entries) -> tuple[Result, Any]:
+def place_and_mobility(arm: Arm, q: Entries) -> tuple[Result, Any]:
     """Return the place of the hand (3,) m and its mobility J M^-1 J^T (3, 3) 1/kg, base axes."""
     return point_position(arm, q), mobility(arm, q)
 
@@ -29,4 +29,6 @@ def pushes(arm: Arm, q: ArrayLike, title: str | None = None) -> Figure:
     n = joint_count(arm)
     pose = as_numbers(q, "q", (n,))
     name = title or f"The hand of an arm of {n} joint{'s' * (n != 1)}"
-    return spatial_arm_figure(arm, pose, "effective_mass", name, [], {"tip_mobility": (tip_mobility, {"q": "n"})}, {})
+    return spatial_arm_figure(
+        arm, pose, "effective_mass", name, [], {"place_and_mobility": (place_and_mobility, {"q": "n"})}, {}
+    )

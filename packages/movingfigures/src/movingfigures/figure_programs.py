@@ -68,15 +68,15 @@ def points(arm: Arm, q: Entries) -> tuple[Result, ...]:
     """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
     five arrays (n, 2), of a tree the third (m, 2), one a bar; base axes.
     """
-    return _points(arm, q, 2)
+    return _drawn_geometry(arm, q, 2)
 
 
 def points_in_space(arm: Arm, q: Entries) -> tuple[Result, ...]:
     """Return what `points` returns, as five arrays (n, 3)."""
-    return _points(arm, q, 3)
+    return _drawn_geometry(arm, q, 3)
 
 
-def _points(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
+def _drawn_geometry(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
     xp = namespace(arm, q)
     R, homes, p, ends = joint_geometry(arm.links, arm.parents, arm.tip, q)
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]

@@ -30,7 +30,7 @@ def _turns_about_z(link: Link) -> bool:
     return link.joint == "revolute" and bool(np.allclose([link.axis[2] ** 2, link.rotation[2][2]], 1))
 
 
-def slider_values(given: Mapping[str, Any], ranges: Mapping[str, tuple[float, float]]) -> dict[str, float]:
+def checked_slider_values(given: Mapping[str, Any], ranges: Mapping[str, tuple[float, float]]) -> dict[str, float]:
     """Return what was given as numbers; raises ValueError for one beyond the range of its slider."""
     values = {name: float(as_numbers(x, name, ())) for name, x in given.items()}
     for name, (low, high) in ranges.items():

@@ -14,7 +14,14 @@ from numpy.typing import ArrayLike
 from movingfigures import figure_programs
 from movingfigures.explore import joint_specs, still_spec
 from movingfigures.figure import Figure
-from movingfigures.hand_figure import SIDE_TIME, check_planar, draw_square, on_square, slider_specs, slider_values
+from movingfigures.hand_figure import (
+    SIDE_TIME,
+    check_planar,
+    checked_slider_values,
+    draw_square,
+    on_square,
+    slider_specs,
+)
 from movingfigures.inverse_kinematics_figure import HALF_TURN
 from robotdyn.dynamics.differential_kinematics import resolved_rates
 from robotdyn.dynamics.kinematics import point_position
@@ -100,7 +107,7 @@ def follow(
     """
     n = check_planar(arm, "follow")
     q = as_numbers(q, "q", (n,))
-    values = slider_values({"gain": gain, "damping": damping, "posture": posture, "limit": limit}, RANGES)
+    values = checked_slider_values({"gain": gain, "damping": damping, "posture": posture, "limit": limit}, RANGES)
     if (abs(q) >= values["limit"]).any():
         raise ValueError(f"q must lie within the limit of {values['limit']:g} rad, got {q.tolist()}")
     words = {

@@ -42,7 +42,7 @@ def spatial_arm_figure(
     programs: dict[str, figure_programs.AlgorithmWithShapes],
     fields: dict[str, Any],
 ) -> SpatialArmFigure:
-    """Return the figure of a scene; q: (n,) floats, the pose; more: what else the page computes; extra: what else it is told."""
+    """Return the figure of a scene; q: (n,) floats, the pose; programs: what else the page computes; fields: what else it is told."""
     figure_programs.serial_joint_count(arm)  # raises for an arm that branches
     check_numeric(arm, "a figure in space")
     joints = []

@@ -325,10 +325,10 @@ def _scaling(name: str, value: Value, factor: float) -> Change:
     """Return what multiplies the answer by a factor, or the entry of that name."""
     names = _whole_and_entries(value)
 
-    def change(p: Parameters, at: At, value: Value) -> Tried:
+    def scale_entry(p: Parameters, at: At, value: Value) -> Tried:
         one = names.index(name) - 1
         if one < 0:
             return p, at, scaled(value, factor)
         return p, at, rebuilt(value, lambda x: [factor * a if k == one else a for k, a in enumerate(x)])
 
-    return change
+    return scale_entry

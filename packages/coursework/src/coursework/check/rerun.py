@@ -58,7 +58,7 @@ ENTRIES = {"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE"}
 
 def is_repeatable(tree: ast.Module) -> bool:
     """Return whether what stands in a cell may be run again, if what it takes from other cells holds still."""
-    return not any(map(_asks_too_much, ast.walk(tree)))
+    return not any(map(_is_unsafe_to_rerun, ast.walk(tree)))
 
 
 def hold_still(values: Iterable[object]) -> bool:
@@ -66,7 +66,7 @@ def hold_still(values: Iterable[object]) -> bool:
     return all(holds_still(value, set()) for value in values)
 
 
-def _asks_too_much(node: ast.AST) -> bool:
+def _is_unsafe_to_rerun(node: ast.AST) -> bool:
     """Return whether a part of a cell may not end, draws numbers, changes what is no copy, or touches files."""
     if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
         return True

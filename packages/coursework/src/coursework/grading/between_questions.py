@@ -148,7 +148,7 @@ class Traces:
             return (
                 any(was is not None and now[name] != was for name, was in self.now.items())
                 or self.hidden()
-                or any(other(name, *kept) for name, kept in self.modules.items())
+                or any(module_differs(name, *kept) for name, kept in self.modules.items())
             )
         except Exception:  # too little is left to tell
             return True
@@ -194,7 +194,7 @@ def parts_of(module: ModuleType) -> list[tuple[Any, dict[str, Any]]]:
     return [(vars(one), dict(vars(one))) for one in (module, *classes)]
 
 
-def other(name: str, module: ModuleType, parts: list[tuple[Any, dict[str, Any]]]) -> bool:
+def module_differs(name: str, module: ModuleType, parts: list[tuple[Any, dict[str, Any]]]) -> bool:
     """Return whether a module is not there any more, or holds another thing under a name than it did."""
     if sys.modules.get(name) is not module:
         return True

@@ -282,9 +282,11 @@ class Execution:
 
     def show(self, cell: NotebookNode, how: str, outputs: list[Any]) -> None:
         """Put the outputs of a cell where a page shows them."""
-        cell.outputs = [from_dict(output) for output in outputs if MIME not in output.get("data", {})]
+        cell.outputs = [showable_output(output) for output in outputs if MIME not in output.get("data", {})]
         if how != "done":
-            cell.outputs.append(from_dict({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"}))
+            cell.outputs.append(
+                showable_output({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"})
+            )
 
     def note(self, cell: NotebookNode, how: str) -> None:
         """Say in words where a cell did not end well."""
@@ -326,7 +328,7 @@ def places(cells: list[NotebookNode]) -> dict[str, str]:
     return found
 
 
-def from_dict(output: Any) -> NotebookNode:
+def showable_output(output: Any) -> NotebookNode:
     """Return an output as a notebook node, without what no page can show."""
     from nbformat import from_dict as node
 

@@ -19,7 +19,7 @@ from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
 from eqproof.evaluate import Evaluation
 from eqproof.rates import refuse_still_rates
-from eqproof.statement import places
+from eqproof.statement import index_values
 from eqproof.structures import matrix_of
 
 TIME = tree.Symbol("t")
@@ -124,7 +124,7 @@ class Declared:
         Raise Unreadable at what is not read as it is printed.
         """
         sides = tuple(self.without_times(side) for side in sides)
-        known = frozenset(x for x in conventions.heads(*sides) if not self.speaks_of(x))
+        known = frozenset(x for x in conventions.function_heads(*sides) if not self.speaks_of(x))
         sides = tuple(conventions.with_atoms(side, known) for side in sides)
         notations.refuse_what_varies_unseen(*sides)
         notations.refuse_indices_in_limits(*sides)
@@ -138,12 +138,12 @@ class Declared:
         def change(child: tree.Node) -> tree.Node:
             return self.without_times(child)
 
-        node = conventions.rebuilt(node, change)
+        node = conventions.map_children(node, change)
         if not isinstance(node, tree.Product):
             return node
         factors: list[tree.Node] = [node.factors[0]]
         for factor in node.factors[1:]:
-            head, bracket = conventions.inside(factors[-1]), conventions.inside(factor)
+            head, bracket = conventions.undecorated(factors[-1]), conventions.undecorated(factor)
             self.refuse_head_in_brackets(head, bracket)
             if not (isinstance(bracket, tree.Group) and isinstance(head, tree.Symbol) and self.varies(head)):
                 factors.append(factor)
@@ -205,7 +205,7 @@ class Declared:
             raise Unreadable(
                 f"and others that count make {total:.0f} cases, at most {MOST_CASES} are tried", of=counting[0]
             )
-        return places({x.base: self.numbers[x.base] for x in counting})
+        return index_values({x.base: self.numbers[x.base] for x in counting})
 
     def let_be_numbers(self, *sides: tree.Node) -> dict[tree.Symbol, Any]:
         """Let the letters of sides of which nothing is said be real numbers, and return these."""
@@ -250,7 +250,7 @@ class Declared:
         r"""Raise Unreadable at dx, d(xy) and \Delta(xy) of letters of which nothing is said, and at V(x + a) where V is defined."""
         for product in (x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)):
             for head, behind in itertools.pairwise(product.factors):
-                letter, bracket = conventions.inside(head), conventions.inside(behind)
+                letter, bracket = conventions.undecorated(head), conventions.undecorated(behind)
                 if (
                     letter in letters
                     and isinstance(letter, tree.Symbol)
@@ -309,7 +309,9 @@ class Declared:
         except conventions.FAILURES:
             return self.letters_of(side)
 
-    def unexplained(self, left: tree.Node, right: tree.Node, at: dict[str, int], first: bool) -> list[tree.Symbol]:
+    def unexplained_letters(
+        self, left: tree.Node, right: tree.Node, at: dict[str, int], first: bool
+    ) -> list[tree.Symbol]:
         """Return the letters that one side alone depends on, where a step that does not hold may be a law or to be solved.
 
         As where nothing is declared: the first step of a chain, or one with rates on one side alone. What is defined by an

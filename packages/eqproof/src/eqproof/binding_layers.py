@@ -29,7 +29,7 @@ class Let:
     def extend(self, bindings: Bindings, n: Size) -> None:
         """Add the name to a table."""
         before = bindings.copy()
-        take(before, self.table, n)
+        add_layer(before, self.table, n)
         for chain in parse(self.text, self.label).chains:
             name, value = chain.sides[0], chain.sides[1]
             if not isinstance(name, Symbol):
@@ -92,12 +92,12 @@ class Layers:
         """Return the table for a size n; it is shared, and must be copied before it is changed."""
         if n not in self.made:
             table = self.below.table(n).copy() if self.below else Bindings()
-            take(table, self.layer, n)
+            add_layer(table, self.layer, n)
             self.made[n] = table
         return self.made[n]
 
 
-def take(bindings: Bindings, layer: Layer, n: Size) -> None:
+def add_layer(bindings: Bindings, layer: Layer, n: Size) -> None:
     """Add a layer to a table, for a size n."""
     if isinstance(layer, Let):
         layer.extend(bindings, n)

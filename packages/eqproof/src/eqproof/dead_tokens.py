@@ -24,7 +24,7 @@ import numpy as np
 
 from eqproof import algebra, tree
 from eqproof.bindings import Bindings, key_of
-from eqproof.changes import NO_FRACTION, NO_VALUE, TRANSPOSED, Change, below
+from eqproof.changes import NO_FRACTION, NO_VALUE, TRANSPOSED, Change, changes_below
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer
@@ -48,7 +48,7 @@ def dead_tokens(claims: tree.Claims, grounds: Sequence[Ground], symmetric: Itera
     known = letters_of(symmetric)
 
     def dead(change: Change) -> bool:
-        if change.what == TRANSPOSED and declared(change.token, known):
+        if change.what == TRANSPOSED and is_declared_symmetric(change.token, known):
             return False
         if any(trial.sees(other, change.wide) for other in change.instead for trial in trials):
             return False
@@ -58,7 +58,7 @@ def dead_tokens(claims: tree.Claims, grounds: Sequence[Ground], symmetric: Itera
         assert isinstance(other, tree.Claims)  # what is changed in claims are claims again
         return same_claims(claims, other, grounds)
 
-    return [change for change in below(claims, trials[0].fractions or trials[0].digits(0)) if dead(change)]
+    return [change for change in changes_below(claims, trials[0].fractions or trials[0].digits(0)) if dead(change)]
 
 
 def letters_of(symmetric: Iterable[str]) -> list[tree.Symbol]:
@@ -74,7 +74,7 @@ def letters_of(symmetric: Iterable[str]) -> list[tree.Symbol]:
     return found
 
 
-def declared(node: tree.Node, symmetric: Iterable[tree.Symbol]) -> bool:
+def is_declared_symmetric(node: tree.Node, symmetric: Iterable[tree.Symbol]) -> bool:
     """Tell whether a node is one of the letters that are symmetric, or its rate; I_* is I with any index, or with none."""
     if not isinstance(node, tree.Symbol):
         return False
@@ -122,19 +122,19 @@ class Trial:
         """
         if self.fractions:
             with suppress(*NO_FRACTION):
-                return changed(self.fractions, differences(self.fractions, self.claims), claims)
+                return has_changed(self.fractions, differences(self.fractions, self.claims), claims)
         for seed in range(2 * SEEDS if wide else SEEDS):
             evaluation = self.digits(seed)
             try:
                 before = differences(evaluation, self.claims)
             except NO_VALUE:  # at this point it has none: another one tells
                 continue
-            if changed(evaluation, before, claims):
+            if has_changed(evaluation, before, claims):
                 return True
         return False
 
 
-def changed(evaluation: Evaluation, before: list[Any], claims: Any) -> bool:
+def has_changed(evaluation: Evaluation, before: list[Any], claims: Any) -> bool:
     """Tell whether claims have no value, or other differences of sides than those before."""
     try:
         after = differences(evaluation, claims)

@@ -25,7 +25,7 @@ def fixed_letters(claims: tree.Claims, grounds: Sequence[Ground]) -> list[Change
     counts = whole_numbers(at)
     changes: list[Change] = []
     for node in dict.fromkeys(x for x in tree.walk(claims) if isinstance(x, tree.Symbol)):
-        if node in counts and len({*counts[node]}) > 1 and (change := too_few(claims, node, {*counts[node]})):
+        if node in counts and len({*counts[node]}) > 1 and (change := too_few_numbers(claims, node, {*counts[node]})):
             changes.append(change)
         letters: list[tree.Symbol] = [node, *(x for x in map(tree.Symbol, node.sub) if x in counts)]
         for letter in letters:
@@ -37,14 +37,14 @@ def fixed_letters(claims: tree.Claims, grounds: Sequence[Ground]) -> list[Change
 def whole_numbers(at: Sequence[Evaluation]) -> dict[tree.Symbol, list[sympy.Integer]]:
     """Return {a letter that counts: the numbers that it stands for in the evaluations}, the free indices among them."""
     names = [*(x for x in at[0].bindings.values if isinstance(x, tree.Symbol)), *map(tree.Symbol, at[0].at)]
-    return {x: found for x in names if (found := values(x, at)) and all(k.is_Integer for k in found)}
+    return {x: found for x in names if (found := tried_numbers(x, at)) and all(k.is_Integer for k in found)}
 
 
 def not_told_from(
     letter: tree.Symbol, counts: dict[tree.Symbol, list[sympy.Integer]], at: Sequence[Evaluation]
 ) -> Iterator[tuple[str, str]]:
     """Yield (in words what a letter may be in place of itself, its cure): one number, or what another one that counts gives."""
-    found = values(letter, at)
+    found = tried_numbers(letter, at)
     if found and len({*found}) == 1:
         yield f"the number {found[0]}", "try another number"
     elif letter in counts:
@@ -61,7 +61,7 @@ def followed(letter: tree.Symbol, counts: dict[tree.Symbol, list[sympy.Integer]]
                 yield same
 
 
-def too_few(claims: tree.Claims, letter: tree.Symbol, found: set[sympy.Integer]) -> Change | None:
+def too_few_numbers(claims: tree.Claims, letter: tree.Symbol, found: set[sympy.Integer]) -> Change | None:
     """Return the Change of a letter that was tried at fewer numbers than tell polynomials of its degree apart, None without."""
     degree = max((degree_in(side, letter) for chain in claims.chains for side in chain.sides), default=0)
     if len(found) > degree:
@@ -100,7 +100,7 @@ def follows(found: Sequence[sympy.Integer], others: Sequence[sympy.Integer], nam
     return f"{ratios.pop()} {name}" if len(ratios) == 1 else None
 
 
-def values(letter: tree.Symbol, at: Sequence[Evaluation]) -> list[sympy.Number] | None:
+def tried_numbers(letter: tree.Symbol, at: Sequence[Evaluation]) -> list[sympy.Number] | None:
     """Return the numbers that a letter stands for in evaluations, None if it stands for more than a number in one."""
     found = []
     for evaluation in at:

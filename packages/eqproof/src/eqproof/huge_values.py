@@ -14,9 +14,9 @@ LARGEST_POWER = 10_000  # and as many terms
 def refuse_huge(base: Value, exponent: Value) -> None:
     """Raise ProofError at 0^0, and at a power that no one can compute: a matrix, a fraction or a symbol to the power 10^21."""
     power, value = (x.value if isinstance(x, Exact) else x for x in (exponent, base))
-    if drawn(exponent):
+    if has_random_part(exponent):
         return
-    if not drawn(base) and not algebra.is_matrix(value) and value == 0 and power == 0:
+    if not has_random_part(base) and not algebra.is_matrix(value) and value == 0 and power == 0:
         raise WrongShape("0^0 has no value that all agree on")
     if isinstance(value, mpmath.mpf) or not getattr(power, "is_number", True) or abs(power) <= LARGEST_POWER:
         return
@@ -24,7 +24,7 @@ def refuse_huge(base: Value, exponent: Value) -> None:
         raise NotDecided(f"is not decided: a power of more than {LARGEST_POWER} is not computed")
 
 
-def drawn(x: Value) -> bool:
+def has_random_part(x: Value) -> bool:
     """Tell whether something random is in an exact number."""
     return bool(getattr(x, "above", 0) or getattr(x, "below", 0))
 

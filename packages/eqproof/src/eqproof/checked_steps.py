@@ -17,14 +17,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from eqproof import conditions, conventions, limits, notations, operators, tree, wordings
+from eqproof import conditions, conventions, input_limits, notations, operators, tree, wordings
 from eqproof.cache import NO_CACHE, Cache, folder_of_caches, key_of
-from eqproof.comparison import printed
-from eqproof.declarations import in_file, in_source, take
-from eqproof.declared import Declared
+from eqproof.comparison import printed_side
+from eqproof.declarations import declarations_of_source, read_declarations, take_declaration
+from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
-from eqproof.findings import Step, as_document, as_sarif, in_lines
-from eqproof.judging import both, judged
+from eqproof.findings import Step, as_document, as_lines, as_sarif
+from eqproof.judging import join_signs, judge_step
 from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
 from eqproof.parser import parse, parse_expression
 from eqproof.sources import (
@@ -62,14 +62,14 @@ def steps_in(
     """
     known = Declared() if declared is None else declared.copy()
     for source in texts:
-        said = list(in_source(source))
+        said = list(declarations_of_source(source))
         for display in displays(source, commands):
             while said and said[0][0] < display.start + len(display.found):  # also what stands in it
-                take(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
+                take_declaration(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
             for judged_step in kept_or_judged(display, known, cache):
                 yield step_at(display, judged_step)
         for place, text in said:
-            take(known, text, f"line {source.in_file(place)[0]}")
+            take_declaration(known, text, f"line {source.in_file(place)[0]}")
 
 
 def kept_or_judged(display: Display, declared: Declared, cache: Cache) -> list[Judged]:
@@ -87,40 +87,42 @@ def kept_or_judged(display: Display, declared: Declared, cache: Cache) -> list[J
 def steps_of(display: Display, declared: Declared) -> Iterator[Judged]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
     if display.broken:
-        yield unread(0, display.broken)
+        yield unread_outcome(0, display.broken)
         return
     if declared.look(tree.Symbol("T")) is not None and re.search(TRANSPOSE, display.found):
-        yield unread(0, "T is declared, and ^T may be a power or a transpose: write \\top, or take another letter")
+        yield unread_outcome(
+            0, "T is declared, and ^T may be a power or a transpose: write \\top, or take another letter"
+        )
         return
     signs = [{"pm": "+  ", "mp": "-  "}, {"pm": "-  ", "mp": "+  "}] if BOTH.search(display.text) else [{}]
-    texts = [with_signs(prepared(display.text), of) for of in signs]
+    texts = [with_signs(prepare_formula(display.text), of) for of in signs]
     try:
-        limits.refuse_what_is_too_large(display.text)
+        input_limits.refuse_what_is_too_large(display.text)
         claims = [parse(text) for text in texts]
     except ProofError as error:
-        yield unread(error.place or 0, error.sentence)
+        yield unread_outcome(error.place or 0, error.sentence)
     except RecursionError:
-        yield unread(0, f"this {TOO_DEEP}")
+        yield unread_outcome(0, f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: the other displays are still told
-        yield unread(0, f"the reader fails at this, {type(error).__name__}: write it in other words")
+        yield unread_outcome(0, f"the reader fails at this, {type(error).__name__}: write it in other words")
     else:
         yield from judged_steps(display, texts, claims, declared)
 
 
-def unread(at: int, why: str) -> Judged:
+def unread_outcome(at: int, why: str) -> Judged:
     """Return what became of a display that is not read, at the place where reading stops."""
     return Judged(at, at + 1, "", "", "", "unread", why)
 
 
-def prepared(text: str) -> str:
+def prepare_formula(text: str) -> str:
     """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
     return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
 
 
 def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Iterator[Judged]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
-    around = conditions.around(display.source.text, display.start, display.start + len(display.found))
-    said = conditions.said(claims[0], texts[0], notations.with_thousands(display.text), around)
+    around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
+    said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
     words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
     said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
     order = operators.order_in(claims[0])
@@ -131,21 +133,25 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], 
     behind = [*claims[0].chains[1:], None]
     for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
-        at = replace(at, variable=conventions.antiderived(chains[0]))
+        at = replace(at, variable=conventions.antiderivative_variable(chains[0]))
         for i, relation in enumerate(chains[0].relations):
             outcomes = [
-                judged(chain.sides[i], chain.sides[i + 1], relation, replace(at, text=text, first=i == 0))
+                judge_step(chain.sides[i], chain.sides[i + 1], relation, replace(at, text=text, first=i == 0))
                 for chain, text in zip(variants, texts)
             ]
-            outcome = both(*outcomes) if len(outcomes) > 1 else outcomes[0]
+            outcome = join_signs(*outcomes) if len(outcomes) > 1 else outcomes[0]
             if i + 1 == len(chains[0].relations) and notations.COMMA.match(texts[0], chains[0].span[1] - 1):
                 outcome = Outcome("undecided", notations.COMMA_SAYS)
             left, right = chains[0].sides[i : i + 2]
             start, end = (outcome.parts or right).span
-            sides = printed(left, texts[0]), relation, printed(right, texts[0])
+            sides = printed_side(left, texts[0]), relation, printed_side(right, texts[0])
             yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition)
         if next_one is not None and (sign := RELATION_APART.search(display.text, chains[0].span[1], next_one.span[0])):
-            sides = printed(chains[0].sides[-1], display.text), sign.group(), printed(next_one.sides[0], display.text)
+            sides = (
+                printed_side(chains[0].sides[-1], display.text),
+                sign.group(),
+                printed_side(next_one.sides[0], display.text),
+            )
             yield Judged(*next_one.sides[0].span, *sides, "undecided", f"only = is compared, here stands {sides[1]}")
 
 
@@ -195,9 +201,9 @@ def with_evaluations(chain: tree.Chain, text: str) -> tree.Chain:
                     ends = [tree.Evaluated(body, ((variable, x),), span=node.span) for x in (node.exponent, low)]
                     signs = (tree.Sign("+"), tree.Sign("-"))
                     return tree.Group("(", (tree.Add(signs, tuple(ends), span=node.span),), span=node.span)
-        return conventions.rebuilt(node, change)
+        return conventions.map_children(node, change)
 
-    return conventions.rebuilt(chain, change)
+    return conventions.map_children(chain, change)
 
 
 def standard_input() -> str:
@@ -243,7 +249,7 @@ def main(words: Iterable[str]) -> int:
     try:
         nothing: dict[str, str] = {}
         commands = said_in_files(arguments.macros, definitions_in, nothing)
-        declared = said_in_files([arguments.declare] if arguments.declare else [], in_file, Declared())
+        declared = said_in_files([arguments.declare] if arguments.declare else [], read_declarations, Declared())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -258,7 +264,7 @@ def main(words: Iterable[str]) -> int:
     if arguments.json or arguments.sarif:
         print(json.dumps(as_sarif(found) if arguments.sarif else as_document(found, read), indent=1))
     else:
-        print(in_lines(found, arguments.quiet))
+        print(as_lines(found, arguments.quiet))
     if len(read) < len(arguments.files):
         return 2
     return int(any(step.verdict == "false" for step in found))

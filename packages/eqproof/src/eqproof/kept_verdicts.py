@@ -17,13 +17,13 @@ from pathlib import Path
 
 from eqproof.cache import checksum, write_whole
 from eqproof.chapter import Result
-from eqproof.import_graph import files_of, reached
+from eqproof.dependency_notes import known_or_found
+from eqproof.import_graph import files_of, reached_files
 from eqproof.ledger import Report, judge, side_by_side
 from eqproof.ledger_files import file_of_proofs
 from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, PRINTED_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
-from eqproof.reached_before import known_or_found
 
 NEWEST = 8  # verdicts of a page that are kept: of so many states, such as branches
 START = "eqproof.ledger"  # the module that judges
@@ -56,11 +56,11 @@ def reports_of(
     """
     read_once = cache(Path.read_bytes)  # pages share most of what they depend on
     files = {page: file_of_verdict(page, kept, packages, read_once) for page in pages}
-    found = {page: read(page, file) for page, file in files.items()}
+    found = {page: read_report(page, file) for page, file in files.items()}
     todo = sorted((page for page in files if found[page] is None), key=_size_of_proofs, reverse=True)
 
     def keep(report: Report) -> None:
-        write(report, files[report.page])
+        write_report(report, files[report.page])
         found[report.page] = report
         say(report.page, len(todo) - sum(found[page] is None for page in todo), len(todo))
 
@@ -73,13 +73,13 @@ def _size_of_proofs(page: Path) -> int:
     return proofs.stat().st_size if proofs.exists() else 0
 
 
-def judged(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:
+def judge_or_take_kept(page: Path, kept: Path, packages: Iterable[str] = ()) -> Report:
     """Return the Report of a page, the kept one if there is one."""
     file = file_of_verdict(page, kept, packages)
-    report = read(page, file)
+    report = read_report(page, file)
     if report is None:
         report = judge(page)
-        write(report, file)
+        write_report(report, file)
     return report
 
 
@@ -90,7 +90,7 @@ def file_of_verdict(
     return kept / f"{page.stem}-{key_of(page, packages, kept, read_bytes)[:16]}.json"
 
 
-def read(page: Path, file: Path) -> Report | None:
+def read_report(page: Path, file: Path) -> Report | None:
     """Return a kept Report, None where there is none, or what is there is damaged or cannot be read."""
     with suppress(OSError, ValueError, TypeError, AttributeError):
         total, body = json.loads(file.read_text("utf8"))
@@ -101,7 +101,7 @@ def read(page: Path, file: Path) -> Report | None:
     return None
 
 
-def write(report: Report, file: Path) -> None:
+def write_report(report: Report, file: Path) -> None:
     """Keep a Report, all of it or nothing, where the folder can be written, and forget the oldest of the page."""
     results = [dataclasses.asdict(x) for x in report.results]
     body = json.dumps([results, report.wrong, report.inline, report.numbers])
@@ -163,4 +163,4 @@ def sources(page: Path, proofs: Path, packages: tuple[str, ...]) -> tuple[list[P
         return [x for end in ENDINGS if (x := page.with_name(f"{path.stem}{end}")).exists()]
 
     begin = [("", proofs)] if proofs.exists() else []
-    return reached([*begin, *files_of(START, packages)], packages, {page}, pages_beside)
+    return reached_files([*begin, *files_of(START, packages)], packages, {page}, pages_beside)
