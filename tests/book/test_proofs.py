@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import robotdyn as rd
-from eqproof import import_graph, kept_verdicts
+from eqproof import dependency_notes, import_graph, kept_verdicts, whole_files
 from eqproof.bindings import key_of
 from eqproof.kept_verdicts import judge_or_take_kept, sources
 from eqproof.ledger import judge, orphans
@@ -60,7 +60,8 @@ def test_no_file_that_a_page_imports_is_overlooked(slug):
     command = [sys.executable, "-c", IMPORTING, str(page)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {path for path in map(Path, done.stdout.split("\n")) if path.is_relative_to(ROOT)}
-    keeping = {Path(kept_verdicts.__file__), Path(import_graph.__file__)}  # which find verdicts and make none
+    finding = (kept_verdicts, import_graph, dependency_notes, whole_files)  # they find verdicts and make none
+    keeping = {Path(module.__file__) for module in finding}
     loaded = {path for path in loaded if not path.is_relative_to(ROOT / ".venv")} - keeping
     known, _ = sources(page, file_of_proofs(page), ("eqproof",))
     assert len(loaded) > 40 and loaded <= set(known)

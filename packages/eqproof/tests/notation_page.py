@@ -45,6 +45,7 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
             ("powers", r"(x^{n})^2 x^n = x^{3 n}", PRO),
             ("powers of one sign", r"x^2 x^a = x^{2 + a}", PRO),
             ("fractions", r"\frac{a}{b} + \tfrac12 = \frac{2 a + b}{2 b}", PRO),
+            ("fractions with a line between", r"{a + b \over 2} = \frac{a + b}{2}", PRO),
             ("fractions of one sign each", r"\frac a b = \frac{a}{b}", PRO),
             ("roots", r"\sqrt{x^2} = |x|", PRO),
             ("other roots, roots of one sign", r"\sqrt[3]{8} + \sqrt 4 = 4", PRO),
@@ -62,6 +63,7 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
         [
             ("functions", r"\sin 2 x = 2 \sin x \cos x", PRO),
             ("powers of functions", r"\sin^2 x + \cos^2 x = 1", PRO),
+            ("functions that are set upright", r"\mathrm{sin}(2 x) = 2 \sin x \cos x", PRO),
             ("other functions by their name", r"\operatorname{sinc}(x) + 1 = 1 + \operatorname{sinc}(x)", PRO),
             ("functions of any name, a letter for each argument", r"f(x) + f(y) = f(y) + f(x)", PRO),
             ("several arguments", r"g(x, y) - g(x, y) = 0", PRO),
@@ -73,6 +75,7 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
         ("BIG",),
         [
             ("sums and products", r"\sum_{i=1}^4 i + \prod_{k=1}^3 k = 16", PRO),
+            ("the upper limit first", r"\sum^4_{i=1} i = \sum^{2 + 2}_{i=1} i", PRO),
             ("limits above and below", r"\sum\limits_{i=1}^3 a_i = a_1 + a_2 + a_3", PRO),
             ("limits of fractions", r"\lim_{h \to 0} \frac{(x+h)^2 - x^2}{h} = 2 x", PRO),
             ("derivatives", r"\frac{d}{dx} (x^2) = 2 x", PRO),
@@ -141,7 +144,8 @@ def commands(terminal: str) -> list[str]:
     pattern = next(x.pattern.value for x in LARK.terminals if x.name == terminal)
     pattern = re.sub(r"\[bpB\]\?matrix", "matrix|bmatrix|pmatrix|Bmatrix", pattern)
     pattern = (
-        pattern.replace("o?int", "int|oint")
+        pattern.replace(r"(\\(no)?limits)?", "")
+        .replace("o?int", "int|oint")
         .replace("leq?", "le|leq")
         .replace("geq?", "ge|geq")
         .replace("neq?", "ne|neq")

@@ -15,6 +15,7 @@ from eqproof.cache import MOST_BESIDE, Cache, folder_of_caches
 from eqproof.checked_steps import steps_in
 from eqproof.outcome import TOO_DEEP, Judged
 from eqproof.sources import sources_in
+from eqproof.whole_files import checksum
 
 PAPER = r"""% eqproof: m positive
 \newcommand{\sq}[1]{#1^2}
@@ -98,7 +99,7 @@ DAMAGES = {
 
 def of_sum(body):
     """An entry of which the sum is right."""
-    return f"{cache.checksum(body)}\n{body}"
+    return f"{checksum(body)}\n{body}"
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

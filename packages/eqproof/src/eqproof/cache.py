@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
@@ -22,6 +21,7 @@ from eqproof.conditions import text_beside
 from eqproof.declared_letters import Declared
 from eqproof.outcome import TOO_DEEP, Judged
 from eqproof.sources import Display
+from eqproof.whole_files import checksum, write_whole
 
 MOST_BESIDE = 64  # entries in each of the 256 folders: the oldest go first
 LIBRARIES = ("sympy", "mpmath", "numpy", "lark", "gmpy2", "python-flint")
@@ -62,25 +62,9 @@ class Cache:
 NO_CACHE = Cache()
 
 
-def checksum(body: str) -> str:
-    """Return a sum that tells whether a text is damaged."""
-    return hashlib.sha256(body.encode()).hexdigest()
-
-
 def file_of(folder: Path, key: str) -> Path:
     """Return the file of the entry with a key."""
     return folder / key[:2] / key[2:]
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Write a file, all of it or nothing; raise OSError where it cannot be written."""
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, delete=False) as made:
-        made.write(text)
-    try:
-        os.replace(made.name, file)
-    except OSError:
-        os.unlink(made.name)
-        raise
 
 
 def folder_of_caches() -> Path | None:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from eqproof.cache import checksum, write_whole
 from eqproof.import_graph import version
+from eqproof.whole_files import checksum, write_whole
 
 Reached = tuple[list[Path], list[tuple[str, str]]]  # files, and (third party, its version)
 INSTALLED = ("site-packages", "dist-packages")

@@ -15,7 +15,6 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
-from eqproof.cache import checksum, write_whole
 from eqproof.chapter import Result
 from eqproof.dependency_notes import known_or_found
 from eqproof.import_graph import files_of, reached_files
@@ -24,6 +23,7 @@ from eqproof.ledger_files import file_of_proofs
 from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, PRINTED_NOTES, QUOTATION_NOTES, RELATION_NOTES
 from eqproof.project import ENDINGS, project
 from eqproof.project import read as table_in
+from eqproof.whole_files import checksum, write_whole
 
 NEWEST = 8  # verdicts of a page that are kept: of so many states, such as branches
 START = "eqproof.ledger"  # the module that judges
