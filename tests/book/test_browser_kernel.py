@@ -215,8 +215,8 @@ def kernel(tmp_path):
             "mpmath",
         ):  # what a wheel and pip would bring
             folder = Path(importlib.util.find_spec(part).origin).parent
-            for path in sorted(folder.rglob("*.py*")):
-                if path.suffix in (".py", ".pyi") and "tests" not in path.relative_to(folder).parts:
+            for path in sorted(folder.rglob("*")):
+                if path.suffix in (".py", ".pyi", ".toml") and "tests" not in path.relative_to(folder).parts:
                     archive.write(path, Path(part) / path.relative_to(folder))
         for name in NAMES:
             for part in ("given", "questions"):

@@ -3,7 +3,7 @@
 import pytest
 
 from eqproof.__main__ import main
-from eqproof.kept import key_of
+from eqproof.kept_verdicts import key_of
 from eqproof.ledger import judge
 from eqproof.printed import printed
 
