@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from eqproof import check
-from eqproof.inequalities import way_to_prove
+from eqproof.inequalities import expandable, most_terms, way_to_prove
 
 x, y, z = sp.symbols("x y z", real=True)
 m, k = sp.symbols("m k", positive=True)
@@ -95,3 +95,14 @@ TRUE = [(x**2, False), (m**3, True), ((m - 1) ** 2, False), (m * (m - 1) ** 2, F
 def test_a_proof_is_found_of_what_is_true(gap, strict):
     """Also where a root lies at the end of what the letter may be."""
     assert way_to_prove(sp.expand(gap), strict)
+
+
+def test_what_has_millions_of_terms_is_not_multiplied_out():
+    """Products of sums grow as fast as powers do; the number of terms is that of SymPy's own expansion where no two meet."""
+    a, b, c, *many = sp.symbols("a b c x_1:41")
+    for x in ((a + b) * (a + c + 1), a * (b + c) ** 3 + 1, (a + b) ** 2 * (c + 1), sp.sin(a + b)):
+        assert most_terms(x) >= len(sp.Add.make_args(sp.expand(x)))
+    assert most_terms((a + b) * (c + 1)) == 4 and expandable((a + b) * (c + 1))
+    product = sp.Mul(*(many[k] + many[k + 1] + 1 for k in range(0, 40, 2)), evaluate=False)
+    assert most_terms(product) == 3**20 and not expandable(product)
+    assert way_to_prove(product, strict=False) == ""

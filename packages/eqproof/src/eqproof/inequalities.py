@@ -27,6 +27,7 @@ ENTRIES = 12  # of a matrix, for which a search is made
 SMALLEST_STEP = mpmath.mpf(10) ** -20
 SMALLEST, LARGEST = mpmath.mpf(10) ** -(WIDE + 1), mpmath.mpf(10) ** (WIDE + 1)  # sizes of letters in a search
 EXPANDED = 500  # terms of a power of a sum
+MULTIPLIED_OUT = 20_000  # terms of a whole expression: a second; a product of sums soon has millions
 ORDER = ("<", ">", r"\le", r"\ge")
 
 
@@ -186,10 +187,27 @@ def way_to_prove(gap: sympy.Expr, strict: bool) -> str:
 
 
 def expandable(x: Any) -> bool:
-    """Tell whether an expression has no power of a sum that is too long when it is multiplied out."""
-    powers = [part for part in sympy.sympify(x).atoms(sympy.Pow) if part.base.is_Add and part.exp.is_Integer]
-    sizes = [(abs(int(part.exp)), len(part.base.args)) for part in powers]
-    return all(math.comb(times + terms - 1, terms - 1) <= EXPANDED for times, terms in sizes)
+    """Tell whether an expression has neither a power of a sum nor as a whole too many terms when it is multiplied out."""
+    x = sympy.sympify(x)
+    powers = [part for part in x.atoms(sympy.Pow) if part.base.is_Add and part.exp.is_Integer]
+    sizes = [power_terms(len(part.base.args), part.exp) for part in powers]
+    return all(size <= EXPANDED for size in sizes) and most_terms(x) <= MULTIPLIED_OUT
+
+
+def most_terms(x: sympy.Basic) -> int:
+    """Return how many terms an expression has at most when it is multiplied out."""
+    if x.is_Add:
+        return sum(map(most_terms, x.args))
+    if x.is_Mul:
+        return math.prod(map(most_terms, x.args))
+    if x.is_Pow and x.base.is_Add and x.exp.is_Integer:
+        return power_terms(most_terms(x.base), x.exp)
+    return 1
+
+
+def power_terms(terms: int, exponent: sympy.Integer) -> int:
+    """Return how many terms a whole power of a sum has at most."""
+    return math.comb(abs(int(exponent)) + terms - 1, terms - 1)
 
 
 def no_sign_change(polynomial: sympy.Poly, letter: sympy.Symbol, strict: bool) -> bool:
