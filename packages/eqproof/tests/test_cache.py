@@ -1,9 +1,8 @@
 """A kept verdict is what judging anew would say; it is taken while nothing changes on which it rests, and harms no run."""
 
-import itertools
 import json
-import multiprocessing
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -226,20 +225,26 @@ def test_a_home_that_cannot_be_written_is_no_harm(tmp_path, monkeypatch, judged)
     assert told(PAPER, tmp_path / "new") == right and not (tmp_path / "new").exists()
 
 
-def write_often(folder, texts):
-    """Judge texts with a folder of kept verdicts, and return the steps of each."""
-    return [told(text, folder) for text in texts]
-
-
 def test_two_processes_at_once_tell_what_one_tells(tmp_path):
-    """They write the same entries and other ones at the same time."""
-    texts = [rf"\[ (a + {k})^2 = a^2 + {2 * k} a + {k * k + k % 2} \]" for k in range(6)]
-    orders = [texts, texts[::-1]]
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(2) as pool:
-        found = pool.starmap(write_often, zip(itertools.repeat(tmp_path), orders))
-    assert found[0] == found[1][::-1] == write_often(None, texts)
-    assert write_often(tmp_path, texts) == found[0] and len(entries(tmp_path)) == 6
+    """They write the same entries and other ones at the same time; a third one takes all of them."""
+    files = []
+    for k in range(6):
+        files.append(tmp_path / f"{k}.tex")
+        files[-1].write_text(rf"\[ (a + {k})^2 = a^2 + {2 * k} a + {k * k + k % 2} \]", encoding="utf-8")
+    command = [sys.executable, "-m", "eqproof", "check"]
+    around = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "caches")}
+    runs = [files, files[::-1]]
+    started = [
+        subprocess.Popen([*command, *map(str, one)], env=around, stdout=subprocess.PIPE, text=True) for one in runs
+    ]
+    found = [sorted(one.communicate(timeout=300)[0].splitlines()) for one in started]
+    done = subprocess.run([*command, "--no-cache", *map(str, files)], env=around, stdout=subprocess.PIPE, text=True)
+    right = sorted(done.stdout.splitlines())
+    assert [one.returncode for one in started] == [done.returncode] * 2 == [1, 1]
+    assert found == [right, right] and sum("false" in line for line in right) >= 3
+    kept = [path for path in (tmp_path / "caches").rglob("*") if path.is_file()]
+    again = subprocess.run([*command, *map(str, files)], env=around, stdout=subprocess.PIPE, text=True)
+    assert len(kept) == 6 and sorted(again.stdout.splitlines()) == right
 
 
 # ---- the pages of a book -----------------------------------------------------------------------------------------------
