@@ -9,7 +9,7 @@ MB = 1 << 20
 
 
 # where: change the memory, the time or the size that a graded notebook may use
-# seconds also by the options of `python -m coursework run`
+# seconds also by the options `--cell` and `--submission` of the command `run`
 @dataclass(frozen=True)
 class Limits:
     """Bounds of one submission; seconds are wall time.
