@@ -33,7 +33,7 @@ def law_of(right, tolerance=1e-6):
 def told(wrong, right, p=NUMBERS, tolerance=1e-6, **more):
     """What is told of an answer that is one value, where another is right."""
     spec = Question("", laws=(law_of(right, tolerance),), tolerance=tolerance, **more)
-    return slips.told(spec, p, [((), wrong)])
+    return slips.find_mistake(spec, p, [((), wrong)])
 
 
 # ---- a number ---------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_one_entry_of_a_dict_is_told_by_its_name():
         ("a", lambda x: 2 * x, "The entry a is twice as large."), ("b", lambda x: -x, "The entry b has the opposite sign."), ("a", lambda x: math.pi - x, "The entry a is what is left to half a turn."),
         ("b", lambda x: x[::-1], "The entries are in the other order."), ("b", lambda x: 1000 * x, "The entry b is 1000 times as large: look at the units."),
     ):  # fmt: skip
-        assert slips.told(spec, NUMBERS, [((), {**right, name: slip(right[name])})]) == words
+        assert slips.find_mistake(spec, NUMBERS, [((), {**right, name: slip(right[name])})]) == words
 
 
 # ---- several numbers --------------------------------------------------------------------------------------------------
@@ -184,8 +184,11 @@ def plot_law(p, at, value):
 )  # fmt: skip
 def test_a_slip_of_a_plot_has_its_words(x, y, words):
     """Of its height, or of what stands at the x axis."""
-    assert slips.told(Question("", laws=(plot_law,), shape=None), NUMBERS, [((), drawn(x, y))]) == words
-    assert slips.told(Question("", laws=(plot_law,), shape=None), NUMBERS, [((), drawn(x, y * (1 + 0.01 * X)))]) is None
+    assert slips.find_mistake(Question("", laws=(plot_law,), shape=None), NUMBERS, [((), drawn(x, y))]) == words
+    assert (
+        slips.find_mistake(Question("", laws=(plot_law,), shape=None), NUMBERS, [((), drawn(x, y * (1 + 0.01 * X)))])
+        is None
+    )
 
 
 # ---- at other symbols and numbers -------------------------------------------------------------------------------------
@@ -434,7 +437,7 @@ def formula_told(wrong, right, **more):
         return found if shape else found[0]
 
     spec = Question("", laws=(law_of(value),), names=NAMES, shape=shape, **more)
-    return slips.told(spec, NUMBERS, [*sampled(shape, programs, points, 4)], (shape, programs, points))
+    return slips.find_mistake(spec, NUMBERS, [*sampled(shape, programs, points, 4)], (shape, programs, points))
 
 
 @pytest.mark.parametrize(
@@ -479,7 +482,7 @@ def called(wrong, right, inputs, arguments, p=NUMBERS, **more):
         "", laws=(law_of(lambda p, at: right(*at)),), inputs=lambda p, draw: inputs, arguments=arguments, **more
     )
     with quiet():
-        return slips.told(spec, p, [(at, wrong(*at)) for at in inputs])
+        return slips.find_mistake(spec, p, [(at, wrong(*at)) for at in inputs])
 
 
 RNG = np.random.default_rng(3)
@@ -604,10 +607,10 @@ def test_zero_yes_and_no_tell_little():
     assert told([0.0, 1.0], [0.0, -1.0]) is not None
     truth = lambda p, at, value: None if bool(value) == (at[0] > 0) else "No."
     spec = Question("", laws=(truth,), inputs=lambda p, draw: [], arguments="a")
-    assert slips.told(spec, NUMBERS, [((1.0,), 0.0), ((-1.0,), 1.0)]) is None
+    assert slips.find_mistake(spec, NUMBERS, [((1.0,), 0.0), ((-1.0,), 1.0)]) is None
     spec = Question("", laws=(law_of(3.7),))
-    assert slips.told(spec, NUMBERS, [((), 5.123)], None, lambda: "Found.") == "Found."
-    assert slips.told(spec, NUMBERS, [((), -3.7)], None, lambda: "Found.") == "It has the opposite sign."
+    assert slips.find_mistake(spec, NUMBERS, [((), 5.123)], None, lambda: "Found.") == "Found."
+    assert slips.find_mistake(spec, NUMBERS, [((), -3.7)], None, lambda: "Found.") == "It has the opposite sign."
 
 
 def test_a_law_that_allows_much_tells_slips_of_sign_order_and_unit_alone():
@@ -633,8 +636,8 @@ def test_what_is_right_by_chance_is_seldom_in_the_middle():
 def test_a_law_that_lets_anything_pass_finds_no_slip():
     """It must still refuse something there: one that is silent of negative numbers would call any sign right."""
     silent = lambda p, at, value: None if value < 0 or abs(value - 3.7) < 3.7e-6 else "No."
-    assert slips.told(Question("", laws=(silent,)), NUMBERS, [((), 5.1)]) is None
-    assert slips.told(Question("", laws=(silent,)), NUMBERS, [((), 7.4)]) == "It is twice as large."
+    assert slips.find_mistake(Question("", laws=(silent,)), NUMBERS, [((), 5.1)]) is None
+    assert slips.find_mistake(Question("", laws=(silent,)), NUMBERS, [((), 7.4)]) == "It is twice as large."
 
 
 def test_words_that_are_said_of_any_wrong_answer_are_vague():
@@ -684,9 +687,12 @@ def test_what_is_too_large_is_not_tried(monkeypatch):
     """Formulas and plots of many parts; the search of the cell is asked alone."""
     monkeypatch.setattr(slips, "MOST_PARTS", 21)
     spec = Question("", laws=(plot_law,), shape=None)
-    assert slips.told(spec, NUMBERS, [((), drawn(X, -height(X)))]) == "The height of the line has the opposite sign."
+    assert (
+        slips.find_mistake(spec, NUMBERS, [((), drawn(X, -height(X)))])
+        == "The height of the line has the opposite sign."
+    )
     more = np.linspace(0.0, 2.0, 22)
-    assert slips.told(spec, NUMBERS, [((), drawn(more, -height(more)))], None, lambda: "Found.") == "Found."
+    assert slips.find_mistake(spec, NUMBERS, [((), drawn(more, -height(more)))], None, lambda: "Found.") == "Found."
     size = len(read("-m*l*qd1"))
     for bound, words in ((size, "It has the opposite sign."), (size - 1, None)):
         monkeypatch.setattr(slips, "MOST_PARTS", bound)

@@ -96,7 +96,7 @@ def expected(name, seed):
     return references(type("Seeded", (type(key),), {"seed_of": lambda self, student: seed})(**vars(key)), STUDENT)
 
 
-@mock.patch.object(slips, "told", lambda *anything: None)  # words beside the laws': `told` has asked for them
+@mock.patch.object(slips, "find_mistake", lambda *anything: None)  # words beside the laws': `told` has asked for them
 def points(name, question, value, seed):
     """The points that an answer earns at the states of a seed, and what is said."""
     found = {}

@@ -475,7 +475,7 @@ def test_a_function_is_tried_at_each_state(still):
 def test_no_cell_is_searched_where_all_is_said(monkeypatch):
     """Where a line should run is, and a typical mistake of what is called around a function; of the latter further laws stay."""
     asked = []
-    monkeypatch.setattr(repair, "told", lambda one, judge: asked.append((one, judge)))
+    monkeypatch.setattr(repair, "find_wrong_part", lambda one, judge: asked.append((one, judge)))
     made = Cell("x = 1.5", "x", {}, (), (P,))
     ranged = Said("The line should run from 0 to 1.", done=True)
     assert diagnose(Question("", laws=(refused(ranged),)), P, as_data(1.5), cell=made)[0] == ranged
@@ -496,8 +496,8 @@ def test_no_cell_is_searched_where_all_is_said(monkeypatch):
 def test_numbers_are_searched_unless_all_of_them_are_whole(monkeypatch):
     """A whole number is one of a few answers; a list of which one is not, is none."""
     asked = []
-    monkeypatch.setattr(repair, "told", lambda one, judge: asked.append(one.source))
-    monkeypatch.setattr(slips, "told", lambda question, p, samples, formula, search: search())
+    monkeypatch.setattr(repair, "find_wrong_part", lambda one, judge: asked.append(one.source))
+    monkeypatch.setattr(slips, "find_mistake", lambda question, p, samples, formula, search: search())
     monkeypatch.setattr(slips, "is_vague", lambda *given: True)
     for values, searched in (([2.0, 1.0], False), ([2.0, 1.5], True), ([2.5, 1.5], True)):
         asked.clear()
@@ -508,8 +508,8 @@ def test_numbers_are_searched_unless_all_of_them_are_whole(monkeypatch):
 def test_a_changed_cell_is_right_if_all_of_it_is_finite(monkeypatch):
     """A formula of which an entry has no real value holds no law."""
     judges = []
-    monkeypatch.setattr(repair, "told", lambda one, judge: judges.append(judge))
-    monkeypatch.setattr(slips, "told", lambda question, p, samples, formula, search: search())
+    monkeypatch.setattr(repair, "find_wrong_part", lambda one, judge: judges.append(judge))
+    monkeypatch.setattr(slips, "find_mistake", lambda question, p, samples, formula, search: search())
     monkeypatch.setattr(slips, "is_vague", lambda *given: True)
     law = lambda p, at, value: None if value[0] == at["m"] else "No."
     spec = Question("", names="m", shape=(2,), laws=(law,))
@@ -521,7 +521,7 @@ def test_a_changed_cell_is_right_if_all_of_it_is_finite(monkeypatch):
 
 def test_a_slip_is_told_where_every_law_that_fails_is_vague(monkeypatch):
     """One that names a mistake leaves nothing to add, whatever the others say, and so does what is not finite."""
-    monkeypatch.setattr(slips, "told", lambda *given: Said("It is a slip."))
+    monkeypatch.setattr(slips, "find_mistake", lambda *given: Said("It is a slip."))
     monkeypatch.setattr(slips, "is_vague", lambda question, p, law, at, value, sentence: sentence == "Vague.")
     vague, clear = refused("Vague."), refused("Clear.")
     for asked, found in (
@@ -981,8 +981,8 @@ def test_an_old_answer_is_not_handed_in_for_one_whose_cell_failed(shell, capsys)
 def test_the_cell_of_an_answer_is_the_last_that_made_it(shell, capsys, monkeypatch):
     """Not a longer one than is searched, not the one that hands it in; with the student's numbers, and those of two others."""
     seen = []
-    monkeypatch.setattr(slips, "told", lambda *given: seen.append(given[4]))
-    monkeypatch.setattr(repair, "told", lambda one, judge: seen.append(one))
+    monkeypatch.setattr(slips, "find_mistake", lambda *given: seen.append(given[4]))
+    monkeypatch.setattr(repair, "find_wrong_part", lambda one, judge: seen.append(one))
     monkeypatch.setattr(slips, "is_vague", lambda *given: True)
     for code in (
         "from robotdyn import check; p = check.begin('tiny', 'ada', count=False)",

@@ -73,7 +73,7 @@ def test_a_missing_term_is_told():
 
 def repaired(source, holds, name="x", **names):
     """What is told of a cell, where holds(value) says whether an answer is right."""
-    return repair.told(Cell(source, name, names), lambda value, p: isinstance(value, float) and holds(value))
+    return repair.find_wrong_part(Cell(source, name, names), lambda value, p: isinstance(value, float) and holds(value))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_change_that_only_makes_something_no_number_is_not_told(source, monkey
             except Exception:
                 return False
 
-        return repair.told(Cell(source, "x", {"np": np, "a": a, "b": 4.0}), judge)
+        return repair.find_wrong_part(Cell(source, "x", {"np": np, "a": a, "b": 4.0}), judge)
 
     assert "a sign" not in (found(7.0) or "")
     monkeypatch.setattr(repair, "no_invalid", lambda: np.errstate(all="ignore"))
@@ -215,8 +215,8 @@ def test_a_number_is_put_right_with_the_numbers_of_others_too():
     """One that meets the answer by chance, with one student's numbers, is not told."""
     p, others = types.SimpleNamespace(a=2.0, b=4.0), (types.SimpleNamespace(a=3.0, b=7.0),)
     judge = lambda value, other: value == (other or p).a + (other or p).b
-    assert repair.told(Cell("x = p.a * 6.0", "x", {"p": p}, ("p",), others), judge) is None
-    assert "a product" not in repair.told(Cell("x = p.a - p.b", "x", {"p": p}, ("p",), others), judge)
+    assert repair.find_wrong_part(Cell("x = p.a * 6.0", "x", {"p": p}, ("p",), others), judge) is None
+    assert "a product" not in repair.find_wrong_part(Cell("x = p.a - p.b", "x", {"p": p}, ("p",), others), judge)
 
 
 def test_where_the_place_is_asked_for_it_is_not_told():

@@ -144,7 +144,7 @@ def instruments(monkeypatch):
 
 def told(source, holds, name="x", others=(), **names):
     """What is told of a cell, where holds(value) says whether an answer is right."""
-    return repair.told(
+    return repair.find_wrong_part(
         Cell(source, name, names, ("p",) * bool(others), others),
         lambda value, p: isinstance(value, float) and holds(value),
     )
@@ -377,8 +377,8 @@ def test_other_numbers_are_tried_as_well():
     """A change that is right with one student's numbers alone is not told."""
     p, other = types.SimpleNamespace(a=2.0, b=3.0), types.SimpleNamespace(a=2.5, b=7.0)
     judge = lambda value, q: isinstance(value, float) and abs(value - (q or p).a * (q or p).b) < 1e-9
-    assert repair.told(Cell("x = p.a + p.b + 1.0", "x", {"p": p}, ("p",), (other,)), judge) is None
-    assert "a product" in repair.told(Cell("x = p.a / p.b", "x", {"p": p}, ("p",), (other,)), judge)
+    assert repair.find_wrong_part(Cell("x = p.a + p.b + 1.0", "x", {"p": p}, ("p",), (other,)), judge) is None
+    assert "a product" in repair.find_wrong_part(Cell("x = p.a / p.b", "x", {"p": p}, ("p",), (other,)), judge)
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def said_of_nonsense():
         spec, p = assignment_module(assignment).QUESTIONS[question], parameters_of(assignment, "ada")
         for _ in range(6):
             wrong = copy.deepcopy(right(p)) * draw.uniform(0.3, 3.0)
-            said += [slips.told(spec, p, [((), wrong if np.ndim(wrong) == 0 else wrong.tolist())])]
+            said += [slips.find_mistake(spec, p, [((), wrong if np.ndim(wrong) == 0 else wrong.tolist())])]
     return said
 
 

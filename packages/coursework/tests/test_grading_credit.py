@@ -6,7 +6,7 @@ from coursework.check.data import as_data, calls_as_data
 from coursework.check.question import ALL_OR_NOTHING, Credit
 from coursework.check.session import assignment_files, assignment_module, parameters_of
 from coursework.grading.compare import judge
-from coursework.grading.credit import marks, points_of, rules, share, told
+from coursework.grading.credit import describe_parts, marks, points_of, rules, share
 
 M = [["a+b*cos(q)", "b*cos(q)"], ["b*cos(q)", "b"]]
 
@@ -80,7 +80,7 @@ def test_one_wrong_function_of_two_equations_costs_half():
     wrong = {"shape": [2], "text": [right[0].replace("-qd2", "+qd2"), right[1]]}
     verdict = judge(questions["equations"], 4.0, p, reference, wrong).as_dict()
     assert verdict["points"] == 0.0 and points_of(verdict, questions["equations"].earns(Credit())) == 2.0
-    assert told(verdict) == "Of 2 parts 1 right."
+    assert describe_parts(verdict) == "Of 2 parts 1 right."
     assert points_of(verdict, ALL_OR_NOTHING) == 0.0
     assert judge(questions["equations"], 4.0, p, reference, reference).as_dict() == {
         "points": 4.0,

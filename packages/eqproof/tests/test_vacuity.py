@@ -5,7 +5,7 @@ import sympy as sp
 
 from eqproof import Chapter, ProofError, check
 from eqproof.parser import parse
-from eqproof.vacuity import plain_form
+from eqproof.vacuity import canonical_form
 
 x, y, u = sp.symbols("x y u", real=True)
 TABLE = {"a": x, "b": y, "c": u, r"\boldsymbol A": [[x, y], [u, 1]], r"\boldsymbol v": [x, y]}
@@ -94,7 +94,7 @@ def test_the_plain_form_keeps_the_value():
     for line in (*TRIVIAL, *SAYS):
         for chain in parse(line).chains:
             for side in chain.sides:
-                assert plain_form(plain_form(side)) == plain_form(side)
+                assert canonical_form(canonical_form(side)) == canonical_form(side)
 
 
 def test_a_page_asks_for_what_is_trivial(tmp_path):

@@ -47,7 +47,7 @@ def trivial_side(claims: tree.Claims) -> tree.Node | None:
 
 def is_trivial(a: tree.Node, b: tree.Node, relation: str) -> bool:
     """Tell whether two sides are the same by their form alone, or, in an inequality, but for numbers."""
-    one, other = plain_form(a), plain_form(b)
+    one, other = canonical_form(a), canonical_form(b)
     if one == other:
         return True
     if relation not in ORDERED:
@@ -77,12 +77,12 @@ def bracket_contents(side: tree.Group | tree.Matrix) -> Any:
     return side.items if side.bracket == "(" else ()
 
 
-def plain_form(node: tree.Node) -> tree.Node:
+def canonical_form(node: tree.Node) -> tree.Node:
     """Return a node without brackets, zeros, ones and terms that cancel."""
     node = without_brackets(node)
     if isinstance(node, tree.Symbol):
         return node
-    node = replace(node, **{x.name: plain_fields(getattr(node, x.name)) for x in fields(node) if x.name != "span"})
+    node = replace(node, **{x.name: canonical_field(getattr(node, x.name)) for x in fields(node) if x.name != "span"})
     rule = PLAIN.get(BINARY.get(node.operator, tree.Binary) if isinstance(node, tree.Binary) else type(node))
     return rule(node) if rule else node
 
@@ -90,7 +90,7 @@ def plain_form(node: tree.Node) -> tree.Node:
 def single_term(node: tree.Big) -> tree.Node:
     """Return the one term of a sum or product from a number to the same one; else the node."""
     if isinstance(node.low, tree.Number) and node.low == node.high:
-        return plain_form(with_index(node.body, node.index, node.low))
+        return canonical_form(with_index(node.body, node.index, node.low))
     return node
 
 
@@ -113,13 +113,13 @@ def with_index(value: Any, index: str, number: tree.Number) -> Any:
     return tuple(with_index(x, index, number) for x in value) if isinstance(value, tuple) else value
 
 
-def plain_fields(value: Any) -> Any:
-    """Return the plain form of what stands in a field of a node."""
+def canonical_field(value: Any) -> Any:
+    """Return the canonical form of what stands in a field of a node."""
     if isinstance(value, tree.Sign):
         return value
     if isinstance(value, tree.Node):
-        return plain_form(value)
-    return tuple(map(plain_fields, value)) if isinstance(value, tuple) else value
+        return canonical_form(value)
+    return tuple(map(canonical_field, value)) if isinstance(value, tuple) else value
 
 
 def terms_of(node: tree.Node) -> list[tuple[str, tree.Node]]:

@@ -212,7 +212,7 @@ def _slip(
     """Return a Diagnosis of a generic mistake; search(): what one change of the student's cell would put right."""
     formula = _formula(question, p, data, seed) if question.names and inputs is None else None
     slip: Said | Diagnosis | None = _of_line(question, *formula) if formula and question.lines else None
-    slip = slip or slips.told(question, p, samples, formula, search)
+    slip = slip or slips.find_mistake(question, p, samples, formula, search)
     if formula and not slip:
         slip = _strange(question, *formula)
     return Diagnosis(Kind.SLIP, slip, ids_of(slip)) if isinstance(slip, Said) else slip
@@ -281,7 +281,7 @@ def _repaired(
         return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at, _ in order)
 
     cell = cell if inputs is None else replace(cell, others=())  # many calls leave nothing to chance
-    words = repair.told(cell, judge)
+    words = repair.find_wrong_part(cell, judge)
     return Diagnosis(Kind.LINE, words, ids_of(words)) if words else None
 
 

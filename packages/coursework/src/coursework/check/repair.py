@@ -67,7 +67,7 @@ class Cell:
     others: tuple[Parameters, ...] = ()
 
 
-def told(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> Said | None:
+def find_wrong_part(cell: Cell, judge: Callable[[Any, Parameters | None], bool]) -> Said | None:
     """Return a sentence on the one part of a cell that is wrong, or None where no one change puts the answer right.
 
     judge(value, p): whether all laws hold of an answer; p: numbers of another student, None for the student's own.

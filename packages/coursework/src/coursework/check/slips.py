@@ -34,7 +34,7 @@ MOST_PARTS = 20_000  # of formulas, or points of a plot: what is larger is not t
 SPOILING = (1.37, 0.61, -0.73)  # factors that nobody makes by mistake
 
 
-def told(
+def find_mistake(
     question: Question,
     p: Parameters,
     samples: list[tuple[At, Value]],

@@ -135,7 +135,7 @@ def points_of(verdict: Mapping[str, Any], credit: Credit) -> float | None:
     return round(verdict["most"] * share(verdict["parts"], credit), 2)
 
 
-def told(verdict: Mapping[str, Any]) -> str:
+def describe_parts(verdict: Mapping[str, Any]) -> str:
     """Return a sentence on the parts of an answer, "" where it has none."""
     if not verdict.get("parts"):
         return ""

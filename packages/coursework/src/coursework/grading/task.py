@@ -20,7 +20,7 @@ from coursework.check.question import Credit
 from coursework.grading import judge
 from coursework.grading.beside import together, unread, used
 from coursework.grading.compare import Verdict
-from coursework.grading.credit import points_of, told
+from coursework.grading.credit import describe_parts, points_of
 from coursework.grading.folders import scratch, sweep
 from coursework.grading.key import Key
 from coursework.grading.limits import Limits
@@ -210,7 +210,7 @@ def as_written(text: str) -> str:
 def framed_verdict(verdict: Judged, points: float | None) -> NotebookNode:
     """Return the output that shows a verdict and its points, None where a person decides."""
     earned = "a person decides" if points is None else f"{points:g}"
-    parts = [told(verdict)] if points and points < verdict["most"] else []
+    parts = [describe_parts(verdict)] if points and points < verdict["most"] else []
     return framed("\n".join([f"{earned} / {verdict['most']:g}", *verdict["sentences"], *parts]))
 
 
