@@ -1,6 +1,7 @@
 """Holds for all tests: kernels that start, hypothesis repeats itself, what was not run is told, with ROBOTDYN_NO_SKIP=1 a skip fails."""
 
 import collections
+import contextlib
 import itertools
 import os
 import re
@@ -29,6 +30,12 @@ def pytest_configure(config):
     numbers = itertools.count()
     manager = nbval.kernel.KernelManager
     nbval.kernel.KernelManager = lambda **named: manager(transport="ipc", ip=f"{folder.name}/{next(numbers)}", **named)
+    with contextlib.suppress(
+        ImportError
+    ):  # an environment without the book's tool chain: its kernels begin from nothing
+        from bookbuild.forked_kernels import use_forked_kernels
+
+        use_forked_kernels()
     config.stash[LEFT_OUT] = collections.Counter()
 
 

@@ -16,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bookbuild.forked_kernels import use_forked_kernels
+
 if TYPE_CHECKING:
     from jupyter_cache.cache.main import JupyterCacheBase
     from jupyter_cache.executors.utils import ExecutionResult
@@ -72,6 +74,7 @@ def execute(paths: list[Path], cache_folder: Path, say: Callable[[str, bool], No
     if len(todo) < 2:
         return
     records = {path: cache.get_project_notebook(cache.add_nb_to_project(str(path)).pk) for path in todo}
+    use_forked_kernels()
     begun = time.monotonic()
     with ThreadPoolExecutor(jobs()) as pool:
         running = {pool.submit(run, record.nb, path.parent): path for path, record in records.items()}

@@ -1,5 +1,6 @@
 """A Sphinx extension: a link to a term of the glossary says what the term means where it stands, in the title of the link."""
 
+import functools
 from typing import Any
 
 from docutils import nodes
@@ -31,6 +32,7 @@ def is_term_link(node: nodes.Node) -> bool:
     )
 
 
+@functools.lru_cache(maxsize=1)
 def definitions(env: Any) -> dict[str, str]:
     """Return {anchor: what the term means} of all glossaries."""
     terms = [x for x in env.get_domain("std").get_objects() if x[2] == "term"]

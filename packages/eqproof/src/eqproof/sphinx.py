@@ -103,22 +103,22 @@ def count_formulas(app: "App", env: BuildEnvironment) -> None:
     app.proof_coverage = dict.fromkeys(("with a verdict", "printed by a cell and proven", "printed without a claim"), 0)
     for name in sorted(env.found_docs):
         report = app.proof_documents.get(name)
+        macros = project(report.page.parent).macros if report else {}
         texts = {x.label: x.text for x in displays(report.page) if x.label} if report else {}
         for node in visible_formulas(env.get_doctree(name)):
-            kind = coverage(node, report, texts)
+            kind = coverage(node, report, texts, macros)
             if kind in app.proof_coverage:
                 app.proof_coverage[kind] += 1
             else:
                 warning("%s: %s", name, kind, type="proof", location=node)
 
 
-def coverage(node: nodes.math_block, report: Report | None, texts: dict[str, str]) -> str:
-    """Return what a formula counts as, or the sentence on what is wrong with it."""
+def coverage(node: nodes.math_block, report: Report | None, texts: dict[str, str], macros: dict[str, str]) -> str:
+    """Return what a formula counts as, or the sentence on what is wrong with it; macros: those of the page."""
     label, text = node.get("label"), node.astext().strip()
     if report is not None and label in {result.label for result in report.results}:
         same = (
-            without_spaces(texts[label]) == without_spaces(expand(text, project(report.page.parent).macros))
-            or r"\begin{aligned}" in texts[label]
+            without_spaces(texts[label]) == without_spaces(expand(text, macros)) or r"\begin{aligned}" in texts[label]
         )
         return "with a verdict" if same else f"{label} is drawn with another text than the one that was proven: {text}"
     if report is not None and node.parent.get("mime_type") == "text/latex":
