@@ -12,14 +12,16 @@ PAGES = 9
 def project(tmp_path):
     """A project of pages, each with a figure and a reference by number to the first of the page before."""
     names = [f"page{k}" for k in range(PAGES)]
-    (tmp_path / "conf.py").write_text("numfig = True\nextensions = ['bookbuild.quick_pages']\nhtml_theme = 'basic'\n")
+    (tmp_path / "conf.py").write_text(
+        "numfig = True\nextensions = ['bookbuild.quick_pages']\nhtml_theme = 'basic'\n", "utf8"
+    )
     (tmp_path / "index.rst").write_text(
-        "Index\n=====\n\n.. toctree::\n   :numbered:\n\n   " + "\n   ".join(names) + "\n"
+        "Index\n=====\n\n.. toctree::\n   :numbered:\n\n   " + "\n   ".join(names) + "\n", "utf8"
     )
     for k, name in enumerate(names):
         refers = f"See :numref:`figure-{max(k - 1, 0)}` and :numref:`figure-0`, :ref:`figure-{k}`."
         figure = f".. _figure-{k}:\n\n.. figure:: none.png\n\n   A figure of page {k}."
-        (tmp_path / f"{name}.rst").write_text(f"Page {k}\n======\n\n{refers}\n\n{figure}\n")
+        (tmp_path / f"{name}.rst").write_text(f"Page {k}\n======\n\n{refers}\n\n{figure}\n", "utf8")
     (tmp_path / "none.png").write_bytes(b"")
     return tmp_path
 
@@ -42,7 +44,7 @@ def test_pages_are_the_same_however_many_write_them(project, monkeypatch):
     monkeypatch.setenv("JOBS", "3")
     assert built(project, "three") == (3, one)
     conf = project / "conf.py"
-    conf.write_text(conf.read_text().replace("'bookbuild.quick_pages'", ""))
+    conf.write_text(conf.read_text("utf8").replace("'bookbuild.quick_pages'", ""), "utf8")
     _, plain = built(project, "plain", "page*.html")
     assert plain == {name: text for name, text in one.items() if name in plain}
     assert "Fig. 8" in plain["page8.html"] and "Fig. 1" in plain["page8.html"]

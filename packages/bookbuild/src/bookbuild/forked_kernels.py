@@ -51,6 +51,8 @@ def use_forked_kernels() -> None:
 class ForkedProvisioner(LocalProvisioner):
     """Starts a kernel as a fork; other kernels as Jupyter does."""
 
+    process: Any  # a Popen, or a Forked
+
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Start the kernel of a command; return how it is spoken to."""
         if [cmd[0], *cmd[1:3]] != [sys.executable, *KERNEL]:
@@ -173,7 +175,8 @@ def become_kernel(request: dict[str, Any]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if request["quiet"]:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
     os.environ.clear()
     os.environ.update(request["env"])
     os.chdir(request["cwd"])
