@@ -54,8 +54,10 @@ as_wanted() { [ -f "$2" ] && wanted "$1" 2>/dev/null | cmp -s - "$2"; }
 install_into() {    # the environment, then what pip is told
     environment=$1
     shift
-    PIP_DISABLE_PIP_VERSION_CHECK=1 "$environment/bin/python" -m pip install -qq "$@" ||
+    PIP_DISABLE_PIP_VERSION_CHECK=1 "$environment/bin/python" -m pip install -qq --no-compile "$@" ||
         fail "the installation into $environment stopped (see the lines above); run the same command again to go on."
+    # pip compiles on one core; what is no Python of this version (templates, tests of a package) is left, as pip leaves it
+    "$environment/bin/python" -m compileall -qq -j 0 "$environment"/lib/python*/site-packages >/dev/null 2>&1 || true
 }
 
 install() { install_into .venv "$@"; }
