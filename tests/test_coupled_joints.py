@@ -204,7 +204,7 @@ MOTORS = replace(COUPLED, links=[replace(link, motor_inertia=1) for link in COUP
         (lambda: rd.flexible.doubled(MOTORS), ValueError, "a flexible arm must have joints that are free, got coupled ones"),
         (lambda: rd.derive(replace(COUPLED, coupling=[[1, 0], [1.5, 0]])), ValueError, "derive needs joints that turn by whole multiples of the coordinates, got coupling[1] = [1.5, 0.0]: derive arm.uncoupled"),
         (lambda: replace(COUPLED, independent=1), TypeError, "independent must hold the index of a link for each coordinate, got 1"),
-        (lambda: rd.base_parameters(COUPLED), ValueError, "base parameters must be asked of an arm with free joints, got coupled ones"),
+        (lambda: rd.base_parameters(replace(rd.robots.two_link(symbolic=True), coupling=[[1, 0], [2, 0]])), ValueError, "base parameters of coupled joints need numbers in the frames and the gravity, got g, l_1: put numbers in"),
         (lambda: rd.show.explore(COUPLED), ValueError, "a moving figure must be of an arm with free joints, got coupled ones"),
         (lambda: rd.show.draw_arm(COUPLED, [0], labels=True), ValueError, "labels must be False for an arm whose joints are coupled"),
         (lambda: COUPLED.locked({1: 0}), ValueError, "a joint must be a name or an index from 0 to 0"),
@@ -217,3 +217,54 @@ def test_sentences(call, error, sentence):
         call()
     assert sentence in str(caught.value)
     assert not rd.planar.is_planar(COUPLED)
+
+
+@pytest.mark.parametrize("gravity", [(0, 0, -9.81), (-9.81, 0, 0)])
+def test_two_fingers_show_their_sum_and_along_gravity_their_difference(gravity):
+    """Two slides driven apart:  f = (m_1 + m_2) a - g (m_1 - m_2), by hand; the second term only where gravity is along them."""
+    fingers = [rd.Link(m, joint="prismatic", axis=(1, 0, 0)) for m in (0.2, 0.3)]
+    arm = rd.Arm(fingers, gravity=gravity, parents=[-1, -1], coupling=[[1, 0], [-1, 0]])
+    base = rd.base_parameters(arm)
+    assert base.groups == (("m_1", "m_2") if gravity[0] else ("m_1 + m_2",))
+    assert np.allclose(base.values(), [0.2, 0.3] if gravity[0] else [0.5])
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_base_parameters_of_coupled_joints(mix):
+    """As many as the singular values of stacked regressors count; what is lost changes no torque; leaders determine all."""
+    arm, *_ = coupled_and_state(mix)
+    terms = ("viscous", "offset")
+    base = rd.base_parameters(arm, terms)
+    q, qd, qdd = np.random.default_rng(7).normal(size=(3, 60 * len(mix), arm.n))
+    Y = rd.regressor(arm, q, qd, qdd, terms)
+    W = Y.reshape(-1, Y.shape[-1])
+    sizes = np.linalg.svd(W / np.maximum(np.linalg.norm(W, axis=0), 1e-12), compute_uv=False)
+    assert len(base) == (sizes > 1e-8 * sizes[0]).sum()
+    assert abs(W @ base.null_space).max() < 1e-8 * abs(W).max()
+    phi = np.random.default_rng(8).normal(size=Y.shape[-1])
+    assert close(base.regressor(arm, q, qd, qdd) @ base.values(phi), Y @ phi)
+    assert len(base.names) == Y.shape[-1]
+
+
+def test_a_gripper_is_identified_from_its_one_motor():
+    """A hand with two fingers on one motor, behind a hinge: from torques of two motors, the torques of another motion."""
+    from robotdyn.identification import Recording, identify, physical_parameters
+
+    box = np.diag([2e-3, 2e-3, 1e-3])
+    links = [
+        rd.Link(1.5, (0.2, 0.02, 0), box, axis=(0, 0, 1)),
+        rd.Link(0.2, (0.01, 0.03, 0), box / 9, joint="prismatic", axis=(0, 1, 0), position=(0.4, 0, 0)),
+        rd.Link(0.25, (0, -0.02, 0), box / 9, joint="prismatic", axis=(0, 1, 0), position=(0.4, 0, 0)),
+    ]
+    arm = rd.Arm(links, gravity=(0, -9.81, 0), parents=[-1, 0, 0], coupling=[[1, 0, 0], [0, 1, 0], [0, -1, -0.01]])
+    t = np.linspace(0, 6, 400)[:, None]
+    swing, rates = np.array([1.2, 0.05]), np.array([2.1, 3.3])
+    motion = lambda w: (swing * np.sin(w * t), swing * w * np.cos(w * t), -swing * w**2 * np.sin(w * t))
+    q, qd, qdd = motion(rates)
+    found = identify(arm, Recording(t[:, 0], q, rd.inverse_dynamics(arm, q, qd, qdd), qd, qdd))
+    again = motion(rates[::-1])
+    tau = rd.inverse_dynamics(arm, *again)
+    assert abs(found.torques(*again) - tau).max() < 1e-6 * abs(tau).max()
+    bodies = rd.with_parameters(arm, physical_parameters(found))
+    assert abs(rd.inverse_dynamics(bodies, *again) - tau).max() < 1e-3 * abs(tau).max()
+    assert all(link.mass > 0 for link in bodies.links)

@@ -100,7 +100,7 @@ SENTENCES = [
     (lambda: excite(ARM, (0, 1), 1, period=0), ValueError, "period must be > 0 s, got 0"),
     (lambda: excite(ARM, (-0.1, 0.1), 1, 2), ValueError,
      "tau_limits must leave torque for a motion beside the weight, but about q = [0.0, 0.0] none was found"),
-    (lambda: physical_parameters(identify(ARM, GOOD), ONE), ValueError, "prior must have 2 joints, as the arm of the estimate has, got 1"),
+    (lambda: physical_parameters(identify(ARM, GOOD), ONE), ValueError, "prior must have 2 links, as the arm of the estimate has, got 1"),
     (lambda: physical_parameters(identify(ARM, GOOD), rd.robots.two_link(masses=(1, 0))), ValueError,
      "prior must give each link a mass, link 2 has none: a rough guess will do"),
     (lambda: physical_parameters(identify(ARM, GOOD), spread=0), ValueError, "spread must be > 0 as a part of the guess, got 0"),

@@ -49,7 +49,7 @@ class BaseParameters:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all parameters: m_1, m_1 c_1x, .., I_1zz, m_2, .."""
-        return parameter_names(self.arm.n, self.joints)
+        return parameter_names(len(self.arm.links), self.joints)
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -101,16 +101,18 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     Of parameters that cannot be told apart the first leads, so that a link hands on to the link before.
     Numbers: the columns of Y at random states, seeded, by QR.  Gautier (1991), "Numerical calculation of the base
     inertial parameters of robots".  Symbols: exact, from what passes through each joint (`inertia_transfer`).
-    Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames.
+    Where joints are coupled, the parameters are those of all links, the torques those of the independent joints.
+    Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames, or symbols there and coupled joints.
     """
     terms = joint_terms(joints)
-    n = joint_count(arm)
-    if arm.coupling is not None:
+    joint_count(arm)
+    symbols = frame_symbols(arm)
+    if symbols and arm.coupling is not None:
         raise ValueError(
-            "base parameters must be asked of an arm with free joints, got coupled ones: identify the arm with arm.uncoupled, "
-            "from the positions of all joints"
+            f"base parameters of coupled joints need numbers in the frames and the gravity, got {', '.join(map(str, symbols))}: put "
+            "numbers in, masses may stay symbols"
         )
-    count = n * (10 + len(terms))
+    count = len(arm.links) * (10 + len(terms))
     absent = np.array([], dtype=int)
     if nonzero:
         values = dict.fromkeys(terms, 1) | ({"motor_inertia": None} if "motor_inertia" in terms else {})
@@ -118,7 +120,7 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     places = [k for k in range(count) if k not in absent]
     if not places:
         raise ValueError("nonzero=True leaves no parameter of an arm without any mass: give it some, or leave it out")
-    if frame_symbols(arm):
+    if symbols:
         columns, grouping = _from_null_vectors(null_vectors(arm, terms), places, count)
     else:
         columns, grouping = _from_random_states(_numeric_frames(arm), terms, places, count)

@@ -66,7 +66,9 @@ def null_vectors(arm: Arm, terms: Sequence[str]) -> Callable[[Sequence[int]], tu
 
 def without_masses(arm: Arm, function: Callable[[Any], Any]) -> Arm:
     """Return the arm without masses and tip, with function(x) for each number or expression of its frames and gravity."""
-    nothing = {name: np.zeros((arm.n, *LINK_FIELDS[name])) for name in ("mass", "com", "inertia", "motor_inertia")}
+    nothing = {
+        name: np.zeros((len(arm.links), *LINK_FIELDS[name])) for name in ("mass", "com", "inertia", "motor_inertia")
+    }
     return arm.map(function, nothing | {"tip": np.zeros(3)})
 
 

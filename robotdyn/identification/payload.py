@@ -24,7 +24,7 @@ def payload(estimate: Estimate, recording: Recording) -> Estimate:
     manipulators".
     """
     arm = estimate.base.arm
-    phi = np.zeros((arm.n, 10))
+    phi = np.zeros((len(arm.links), 10))
     phi[-1] = GENERIC_BODY
     base = base_parameters(with_parameters(arm, phi.ravel()), nonzero=True)
     samples = Samples(recording, arm.n)

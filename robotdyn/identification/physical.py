@@ -58,9 +58,9 @@ def physical_parameters(
     prior = base.arm if prior is None else prior
     check_numeric(prior, "physical_parameters")
     spread = as_positive(spread, "spread", "as a part of the guess")
-    n = base.arm.n
-    if prior.n != n:
-        raise ValueError(f"prior must have {n} joints, as the arm of the estimate has, got {prior.n}")
+    n = len(base.arm.links)
+    if len(prior.links) != n:
+        raise ValueError(f"prior must have {n} links, as the arm of the estimate has, got {len(prior.links)}")
     roots = np.array(
         [_cholesky_of_prior(ten, i, thickness) for i, ten in enumerate(parameters(prior).reshape(n, 10), start=1)]
     )
@@ -131,7 +131,7 @@ def _cholesky_of_prior(ten: Floats, link: int, thickness: float) -> Floats:
 
 def _joint_start(estimate: Estimate, phi: Floats) -> tuple[Floats, Any]:
     """Return where the fit of rotors and friction begins, and which of them may be negative."""
-    n = estimate.base.arm.n
+    n = len(estimate.base.arm.links)
     terms = estimate.base.joints
     begin = phi[10 * n :].copy()
     size = max(1e-6, 1e-3 * abs(estimate.values).max())
