@@ -35,3 +35,23 @@ def test_unlocking_a_joint_never_makes_an_arm_heavier():
         M = rd.mass_matrix(arm, rng.normal(size=n))
         for i in range(n):
             assert 1 / np.linalg.inv(M[i:, i:])[0, 0] <= M[i, i] * (1 + 1e-9)
+
+
+def test_a_motor_feels_less_if_the_joints_before_its_own_are_free_as_well():
+    """D_i is felt with the link before held; if the other joints are all free, the motor feels 1 / (M^-1)_ii, which is at most D_i."""
+    rng = np.random.default_rng(10)
+    less = 0
+    for _ in range(60):
+        n = int(rng.integers(2, 7))
+        arm = rd.robots.random_arm(rng, n, list(rng.choice(["revolute", "prismatic"], n)))
+        still = rd.Arm(arm.links, gravity=(0, 0, 0))
+        q = rng.normal(size=n)
+        M = rd.mass_matrix(arm, q)
+        D = [1 / np.linalg.inv(M[i:, i:])[0, 0] for i in range(n)]
+        felt = [1 / rd.forward_dynamics(still, q, 0 * q, e)[i] for i, e in enumerate(np.eye(n))]
+        assert felt == pytest.approx(1 / np.diag(np.linalg.inv(M)))
+        assert (np.array(felt) <= np.array(D) * (1 + 1e-9)).all()
+        assert felt[0] == pytest.approx(D[0])
+        assert np.prod(D) == pytest.approx(np.linalg.det(M), rel=1e-6)
+        less += min(np.array(felt) / D) < 0.9
+    assert less > 30
