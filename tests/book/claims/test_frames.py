@@ -38,7 +38,10 @@ def test_the_integral_of_the_angular_velocity_is_an_orientation_only_about_one_d
     for _ in range(20):
         way, other = rng.normal(size=(2, 3))
         t = np.linspace(0, 1, 2001)[:-1] + 0.5 / 2000
-        for turns, one in ((np.outer(1 + t, way), True), (np.outer(1 + t, way) + np.outer(np.sin(5 * t), other), False)):
+        for turns, one in (
+            (np.outer(1 + t, way), True),
+            (np.outer(1 + t, way) + np.outer(np.sin(5 * t), other), False),
+        ):
             R = np.eye(3)
             for omega in turns:
                 R = rd.rotations.exp(omega / 2000) @ R

@@ -52,7 +52,10 @@ def test_a_body_needs_second_moments_about_its_center_that_are_not_negative():
             assert not exists
         else:
             assert exists
-            spots, weights = np.concatenate([np.eye(3), -np.eye(3)]), np.tile(np.diag(second), 2)  # six points that have it
+            spots, weights = (
+                np.concatenate([np.eye(3), -np.eye(3)]),
+                np.tile(np.diag(second), 2),
+            )  # six points that have it
             made = rd.bodies.points(np.full(6, 1 / 6), center + (spots * np.sqrt(3 * weights)[:, None]) @ turn.T)
             assert abs(made.inertia - body.inertia).max() < 1e-12
     assert 20 < refused < 180
