@@ -98,7 +98,7 @@ def test_in_space_the_half_angles_tangent_decays_like_the_exponential(start):
 
 @pytest.mark.parametrize(("share", "lost"), [(0.5, False), (0.95, False), (1.1, True), (2.0, True)])
 def test_a_bias_beyond_the_greatest_pull_turns_the_estimate_round_and_round(share, lost):
-    """At rest sin(e) is b T_c; for b T_c > 1 the bias is stronger than the greatest pull, and the estimate goes round and round."""
+    """In the long run sin(e) is b T_c; for b T_c > 1 the bias is stronger than the greatest pull, and the estimate goes round and round."""
     e = settled(4.0, share / 4.0, 0.0, 150)
     if lost:
         assert abs(e[-1]) > 2 * np.pi
