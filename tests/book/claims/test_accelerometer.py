@@ -32,7 +32,7 @@ def test_the_center_of_oscillation_feels_nothing_across_and_may_lie_beyond_the_a
 
 
 def test_on_a_rod_that_hangs_from_its_end_it_is_at_two_thirds():
-    """On an arm that swings freely from its end there is a place where it will insist that the arm is hanging straight down."""
+    """On a slender arm that swings freely from its end there is a place where it will insist that it hangs straight down."""
     rng = np.random.default_rng(1)
     for _ in range(50):
         length, mass = rng.uniform(0.1, 3), rng.uniform(0.1, 5)
