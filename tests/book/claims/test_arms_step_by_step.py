@@ -45,3 +45,53 @@ def test_in_a_vibration_the_velocity_torque_goes_with_the_square_of_the_amplitud
         assert wide[0] / narrow[0] == pytest.approx(10, rel=0.1)
         assert wide[1] / narrow[1] == pytest.approx(100, rel=0.1)
         assert wide[1] < 0.1 * wide[0]  # who neglects the velocity torque of a small vibration may keep the inertia
+
+
+def turret(rng: np.random.Generator) -> rd.Arm:
+    """Return an arm on a turret that carries a planar arm of random links in its own vertical plane: M_1k = 0 for k > 1."""
+    links = [rd.Link(0, inertia=np.diag([0.5, 0.5, 1]) * rng.uniform(0.1, 2))]
+    for place in ((0, 0, 0), (rng.uniform(0.3, 1), 0, 0), (rng.uniform(0.3, 1), 0, 0)):
+        moments = rng.uniform(0.01, 0.1, 3)
+        inertia = np.diag(moments.sum() - moments)
+        center = (rng.uniform(0.1, 0.8), 0, rng.normal() * 0.1)
+        links.append(rd.Link(rng.uniform(0.5, 5), center, inertia, axis=(0, -1, 0), position=place))
+    return rd.Arm(links, gravity=(0, 0, -9.81))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_centrifugal_terms_give_back_half_of_the_power_of_the_coriolis_terms(seed):
+    """The centrifugal terms give back half at the other joints, and the other half is the change of M_11 q_1'^2 / 2 with M_11."""
+    rng = np.random.default_rng(seed)
+    arm = turret(rng)
+    q, qd = rng.normal(size=(2, 4))
+    assert abs(rd.mass_matrix(arm, q)[0, 1:]).max() < 1e-12
+    h = rd.bias_torque(arm, q, qd) - rd.bias_torque(arm, q, [0, *qd[1:]])  # what contains the turret's rate
+    step = 1e-5
+    rate = (rd.mass_matrix(arm, q + step * qd) - rd.mass_matrix(arm, q - step * qd))[0, 0] / (2 * step)
+    power = rate * qd[0] ** 2
+    assert h[0] * qd[0] == pytest.approx(power, abs=1e-7)
+    assert h[1:] @ qd[1:] == pytest.approx(-power / 2, abs=1e-7)
+
+
+def test_a_slip_in_one_of_the_routes_stands_out_by_ten_orders_of_magnitude():
+    """A wrong sign stands out by ten orders of magnitude or more; without the first transposition the torque is the same."""
+    panda, rng = rd.robots.panda(), np.random.default_rng(5)
+    slopes = rd.trace(rd.mass_matrix, panda).jacobian("q")
+    slips = {
+        "right": lambda dM: (dM.transpose(0, 2, 1) + dM - dM.transpose(2, 0, 1)) / 2,
+        "another transposition": lambda dM: (dM.transpose(1, 2, 0) + dM - dM.transpose(0, 1, 2)) / 2,
+        "a lost one": lambda dM: (dM + dM - dM.transpose(2, 0, 1)) / 2,
+        "a sign": lambda dM: (dM.transpose(0, 2, 1) + dM + dM.transpose(2, 0, 1)) / 2,
+    }
+    off = {name: [] for name in slips}
+    for _ in range(5):
+        q, qd, qdd = rng.normal(size=(3, 7))
+        dM = np.array(slopes(q), dtype=float)
+        tau = rd.inverse_dynamics(panda, q, qd, qdd)
+        rest = rd.mass_matrix(panda, q) @ qdd + rd.gravity_torque(panda, q)
+        for name, slip in slips.items():
+            off[name].append(abs(rest + slip(dM) @ qd @ qd - tau).max())
+    assert max(off["right"]) < 1e-10
+    for name in ("another transposition", "a sign"):
+        assert min(off[name]) > 1e10 * max(off["right"])
+    assert max(off["a lost one"]) < 1e-10  # the bracket E: M is symmetric, and the rates stand on both sides

@@ -1,10 +1,25 @@
 """Sentences of the page "Articulated bodies", over poses that a search finds."""
 
+import json
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
 import robotdyn as rd
+from bookbuild import ROOT
+from robotdyn.dynamics.recursive import chain
+
+
+def page_functions(*names: str) -> dict[str, Any]:
+    """Return functions that cells and solutions of the page define."""
+    page = json.loads((ROOT / "book" / "articulated-bodies.ipynb").read_text(encoding="utf8"))
+    text = "\n\n\n".join("".join(cell["source"]) for cell in page["cells"])
+    scope: dict[str, Any] = {"rd": rd, "np": np, "chain": chain}
+    for name in names:
+        exec(text[text.index(f"def {name}(") :].split("\n\n\n")[0], scope)
+    return scope
 
 
 def taken_away(q: np.ndarray, joint: int) -> float:
@@ -35,3 +50,38 @@ def test_unlocking_a_joint_never_makes_an_arm_heavier():
         M = rd.mass_matrix(arm, rng.normal(size=n))
         for i in range(n):
             assert 1 / np.linalg.inv(M[i:, i:])[0, 0] <= M[i, i] * (1 + 1e-9)
+
+
+def test_a_motor_feels_less_if_the_joints_before_its_own_are_free_as_well():
+    """D_i is felt with the link before held; if the other joints are all free, the motor feels 1 / (M^-1)_ii, which is at most D_i."""
+    rng = np.random.default_rng(10)
+    less = 0
+    for _ in range(60):
+        n = int(rng.integers(2, 7))
+        arm = rd.robots.random_arm(rng, n, list(rng.choice(["revolute", "prismatic"], n)))
+        still = rd.Arm(arm.links, gravity=(0, 0, 0))
+        q = rng.normal(size=n)
+        M = rd.mass_matrix(arm, q)
+        D = [1 / np.linalg.inv(M[i:, i:])[0, 0] for i in range(n)]
+        felt = [1 / rd.forward_dynamics(still, q, 0 * q, e)[i] for i, e in enumerate(np.eye(n))]
+        assert felt == pytest.approx(1 / np.diag(np.linalg.inv(M)))
+        assert (np.array(felt) <= np.array(D) * (1 + 1e-9)).all()
+        assert felt[0] == pytest.approx(D[0])
+        assert np.prod(D) == pytest.approx(np.linalg.det(M), rel=1e-6)
+        less += min(np.array(felt) / D) < 0.9
+    assert less > 30
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_joint_whose_motion_is_given_does_not_yield(seed):
+    """Of some joints the acceleration is given and of the others the torque: the rest is found, as by the equation of motion."""
+    rng = np.random.default_rng(seed)
+    hybrid_dynamics = page_functions("articulated_inertia", "hybrid_dynamics")["hybrid_dynamics"]
+    n = int(rng.integers(1, 8))
+    arm = rd.robots.random_arm(rng, n, list(rng.choice(["revolute", "prismatic"], n)))
+    q, qd, qdd = rng.normal(size=(3, n))
+    tau = rd.inverse_dynamics(arm, q, qd, qdd)
+    for led in (rng.integers(0, 2, n) > 0, np.ones(n, bool), np.zeros(n, bool)):
+        found = hybrid_dynamics(arm, q, qd, np.where(led, qdd, tau), led)
+        assert found[0] == pytest.approx(qdd, abs=1e-7)
+        assert found[1] == pytest.approx(tau, abs=1e-7)

@@ -151,7 +151,7 @@ def two_arms(trunk: float) -> rd.Arm:
 
 
 def test_the_inverse_keeps_none_of_the_zeros_and_may_have_others_in_one_pose():
-    """In a single pose an entry between the arms may vanish; in all poses none does, as long as the trunk can move."""
+    """In a single pose an entry between the arms may vanish, but none of them in all poses, as long as the trunk can move."""
     rng = np.random.default_rng(8)
     robot = two_arms(0.5)
     between = [np.linalg.inv(rd.mass_matrix(robot, q))[1:3, 3:] for q in rng.uniform(-3, 3, (200, 5))]

@@ -66,7 +66,7 @@ def test_it_is_singular_where_that_of_the_bench_is_not():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_with_one_joint_the_momentum_can_be_integrated_and_with_two_it_cannot(seed):
-    """Where the turn for a unit of one joint depends on another joint, a loop leaves a turn; with one joint none is left."""
+    """Here b_1 depends on q_2 and b_2 does not depend on q_1, and a loop leaves a turn; with one joint none is left."""
     rng = np.random.default_rng(seed)
     hub = rd.bodies.cylinder(rng.uniform(5, 40), rng.uniform(0.2, 0.5), 0.4)
     arm = rd.floating(rd.robots.two_link(rng.uniform(0.3, 1, 2), rng.uniform(1, 5, 2)), hub, plane=True)
@@ -84,3 +84,64 @@ def test_with_one_joint_the_momentum_can_be_integrated_and_with_two_it_cannot(se
     alone = joints.copy()
     alone[:, 1] = 0.7  # the elbow is held
     assert abs(left(alone)) < 1e-9
+
+
+def planar_arm(lengths, masses, centers, body_mass, body_inertia) -> rd.Arm:
+    """Return a floating two-link arm whose shoulder sits at the center of its body."""
+    inertias = [mass * length**2 / 12 for mass, length in zip(masses, lengths)]
+    body = rd.Body(body_mass, (0, 0, 0), np.diag([body_inertia / 2, body_inertia / 2, body_inertia]))
+    return rd.floating(rd.robots.two_link(lengths, masses, centers, inertias), body, plane=True)
+
+
+def shares(arm: rd.Arm, elbow: float) -> np.ndarray:
+    """Return b_1 and b_2, by how much the body turns for a unit of each joint."""
+    A = rd.momentum_matrix(arm, [0, 0, 0, 0.4, elbow])[[0, 1, 5]]
+    return -np.linalg.solve(A[:, :3], A[:, 3:])[2]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_loop_turns_the_body_in_two_families_of_arms_and_in_no_other(seed):
+    """It vanishes in two cases: c_2 is zero, or the elbow is at the center of mass of body and upper arm together."""
+    rng = np.random.default_rng(seed)
+    lengths, masses, body_mass, body_inertia = *rng.uniform(0.3, 2, (2, 2)), *rng.uniform(0.5, 20, 2)
+    centers = rng.uniform(0.1, 0.9, 2) * lengths
+    families = {
+        "balanced on the elbow": (centers[0], 0.0),
+        "turns about the rest's center": (lengths[0] * (body_mass + masses[0]) / masses[0], centers[1]),
+    }
+    for choice in families.values():
+        arm = planar_arm(lengths, masses, choice, body_mass, body_inertia)
+        assert np.ptp([shares(arm, elbow)[0] for elbow in np.linspace(0, 3, 7)]) < 1e-10
+    arm = planar_arm(lengths, masses, centers, body_mass, body_inertia)
+    assert np.ptp([shares(arm, elbow)[0] for elbow in np.linspace(0, 3, 7)]) > 1e-4
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_the_shoulder_at_the_center_it_is_singular_where_the_bench_is(seed):
+    """The determinant is alpha_1 alpha_2 sin(q_2) I_0 / (I_0 + J): singular stretched and folded, as on the bench, but nowhere else."""
+    rng = np.random.default_rng(seed)
+    lengths, masses, body_mass, body_inertia = *rng.uniform(0.3, 2, (2, 2)), *rng.uniform(0.5, 20, 2)
+    centers = rng.uniform(0.1, 0.9, 2) * lengths
+    arm = planar_arm(lengths, masses, centers, body_mass, body_inertia)
+    total = body_mass + masses.sum()
+    upper = lengths[0] - (masses[0] * centers[0] + masses[1] * lengths[0]) / total
+    fore = lengths[1] - masses[1] * centers[1] / total
+    for elbow in (0.0, *rng.uniform(-3, 3, 5), np.pi):
+        pose = [0, 0, 0, rng.normal(), elbow]
+        A, J = rd.momentum_matrix(arm, pose)[[0, 1, 5]], rd.tip_jacobian(arm, pose)[:2]
+        jacobian = J[:, 3:] - J[:, :3] @ np.linalg.solve(A[:, :3], A[:, 3:])
+        by_hand = upper * fore * np.sin(elbow) * (1 + shares(arm, elbow)[0])
+        assert np.linalg.det(jacobian) == pytest.approx(by_hand, abs=1e-12)
+        assert 1 + shares(arm, elbow)[0] > 0
+
+
+def test_a_law_of_rates_is_one_of_angles_if_the_mixed_derivatives_agree():
+    """Were b_1 and b_2 the derivatives of one function, the derivative of b_1 by q_2 would equal that of b_2 by q_1."""
+    rng = np.random.default_rng(4)
+    s = np.linspace(0, 2 * np.pi, 4001)
+    for _ in range(20):
+        center, radius, (a, b) = rng.normal(size=2), rng.uniform(0.1, 2), rng.normal(size=2)
+        q1, q2 = center[:, None] + radius * np.array([np.cos(s), np.sin(s)])
+        for slope in (a, b):  # b_1 = a q_2 and b_2 = slope q_1: each depends on the other joint
+            gain = np.trapezoid(a * q2, q1) + np.trapezoid(slope * q1, q2)
+            assert gain == pytest.approx((slope - a) * np.pi * radius**2, abs=1e-4)

@@ -30,3 +30,35 @@ def test_the_calibration_is_off_by_0_32_degrees_in_the_mean():
     assert abs(np.mean(off > 0.6) - 0.05) < 0.03
     assert abs(gap.mean() - 0.01) < 0.005
     assert np.mean(off > 0.5) < 0.15  # so a trial that is off by 0.53 degrees is the luck of one seed
+
+
+def test_the_integral_of_the_angular_velocity_is_an_orientation_only_about_one_direction():
+    """The integral of omega over time is in general not an orientation; where omega keeps its direction, it is the rotation vector."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        way, other = rng.normal(size=(2, 3))
+        t = np.linspace(0, 1, 2001)[:-1] + 0.5 / 2000
+        for turns, one in (
+            (np.outer(1 + t, way), True),
+            (np.outer(1 + t, way) + np.outer(np.sin(5 * t), other), False),
+        ):
+            R = np.eye(3)
+            for omega in turns:
+                R = rd.rotations.exp(omega / 2000) @ R
+            gap = abs(R - rd.rotations.exp(turns.mean(axis=0))).max()
+            assert (gap < 1e-5) == one
+
+
+def test_no_rotation_fits_better_than_that_of_the_singular_values():
+    """The trace is largest if R is U V^T; if that is a reflection, the best rotation changes the sign of the last column of U."""
+    rng = np.random.default_rng(4)
+    reflections = 0
+    for _ in range(40):
+        B = rng.normal(size=(3, 3))
+        U, _, Vt = np.linalg.svd(B)
+        sign = np.linalg.det(U @ Vt)
+        reflections += sign < 0
+        best = U @ np.diag([1, 1, sign]) @ Vt
+        turns = rd.rotations.exp(np.concatenate([rng.normal(size=(300, 3)) * 2, rng.normal(size=(300, 3)) * 0.05]))
+        assert np.einsum("kij,jl,il->k", turns, best, B).max() <= np.trace(best @ B.T) + 1e-12
+    assert 5 < reflections < 35

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import robotdyn as rd
 
@@ -64,3 +65,59 @@ def test_polhodes_are_closed_apart_from_those_through_the_middle_axis():
     start = 6 * np.array([np.sqrt((I3 - I2) / I1), 0, np.sqrt((I2 - I1) / I3)])
     away = rd.tumble(brick, start, np.linspace(0, 2.5, 501)).omega
     assert abs(away[-1, 1]) > 0.99 * abs(away).max(axis=0)[1]
+
+
+@pytest.mark.parametrize("share", [0.9, 0.97, 1.03, 1.2])
+def test_an_upright_top_sleeps_above_the_spin_of_the_quadratic(share):
+    """The top sleeps as long as steady precessions of a small tilt exist: I_3 omega_3 at least 2 sqrt(I_1 m g l)."""
+    top, tip = rd.bodies.cone(*np.random.default_rng(7).uniform([0.05, 0.02, 0.03], [0.3, 0.05, 0.06])), np.zeros(3)
+    I1, _, I3 = np.diag(top.about(tip))
+    moment = 9.81 * top.mass * top.com[2]
+    weight = np.array([0, 0, -9.81 * top.mass])
+    omega = np.array([0, 0, share * 2 * np.sqrt(I1 * moment) / I3])
+    R = rd.rotations.exp((0, np.radians(0.2), 0))
+    run = rd.tumble(top, omega, np.linspace(0, 1, 101), R, lambda t, R, w: np.cross(R @ top.com, weight), point=tip)
+    lean = np.degrees(np.arccos(run.rotation[:, 2, 2])).max()
+    assert (lean < 3) == (share > 1)
+
+
+def test_a_deviation_from_an_outer_axis_stays_below_its_bound_for_all_times():
+    """The deviation never exceeds sqrt(k) times its first value; for the middle axis no bound of this kind exists."""
+    rng = np.random.default_rng(8)
+    for _ in range(6):
+        sides = np.sort(rng.uniform(0.05, 0.4, 3)) * [1, 1.3, 1.7]
+        I = np.diag(rd.bodies.box(1.0, sides[::-1]).inertia)
+        for axis, others in ((0, (1, 2)), (2, (0, 1)), (1, (0, 2))):
+            aside = rng.normal(size=2)
+            omega = np.zeros(3)
+            omega[axis], omega[list(others)] = 20, aside
+            run = solve_ivp(lambda t, w, I=I: np.cross(I * w, w) / I, (0, 8), omega, method="DOP853", rtol=1e-10)
+            grown = np.linalg.norm(run.y[list(others)], axis=0).max() / np.linalg.norm(aside)
+            factors = [I[i] * abs(I[i] - I[axis]) for i in others]
+            bound = np.sqrt(max(factors) / min(factors))
+            assert (grown <= bound * (1 + 1e-6)) == (axis != 1)
+
+
+def splitting_band(share: float, revolutions: int) -> list[float]:
+    """Return the widths of the band of the energy, early and late, of the step of five turns; share of a revolution a step."""
+    I = np.diag(rd.bodies.box(1.0, (0.20, 0.14, 0.06)).inertia)
+    R, L = np.eye(3), I * [1.0, 6.0, 0.5]
+    dt = share * 2 * np.pi / 6
+    energy = []
+    for _ in range(int(revolutions / share)):
+        for axis, part in ((0, 0.5), (1, 0.5), (2, 1), (1, 0.5), (0, 0.5)):
+            phi = np.zeros(3)
+            phi[axis] = (R.T @ L)[axis] / I[axis] * part * dt
+            R = R @ rd.rotations.exp(phi)
+        energy.append((R.T @ L) @ ((R.T @ L) / I) / 2)
+    found = np.array(energy) / energy[0] - 1
+    half = len(found) // 2
+    return [np.ptp(found[:half]), np.ptp(found[half:])]
+
+
+def test_the_energy_of_the_splitting_does_not_drift_and_its_band_widens_with_the_step():
+    """It swings within a narrow band and does not drift; a step of a third of a revolution widens the band to more than a tenth."""
+    early, late = splitting_band(0.02, 60)
+    assert late == pytest.approx(early, rel=0.02)
+    assert late < 1e-3
+    assert splitting_band(1 / 3, 300)[1] > 0.1
