@@ -113,3 +113,20 @@ def test_the_table_still_carries_a_hand_whose_elbow_falls_faster_than_a_stone():
     assert between.any()
     assert (carries[between] > 0).all()
     assert carries[falling > 21.5].max() < 0
+
+
+def test_when_there_is_one_answer():
+    """Exactly one solution if and only if the rows of J are independent and no permitted motion is without kinetic energy."""
+    rng, seen = np.random.default_rng(8), set()
+    for _ in range(300):
+        n = int(rng.integers(2, 6))
+        m = int(rng.integers(1, n + 1))
+        root = rng.integers(-1, 2, (int(rng.integers(1, n + 1)), n))
+        M, J = root.T @ root, rng.integers(-1, 2, (m, n))  # small whole numbers, so that ranks are often too low
+        independent = np.linalg.matrix_rank(J) == m
+        permitted = np.linalg.svd(J)[2][np.linalg.matrix_rank(J) :]
+        moving = len(permitted) == 0 or np.linalg.eigvalsh(permitted @ M @ permitted.T)[0] > 1e-9
+        one = np.linalg.matrix_rank(np.block([[M, -J.T], [J, np.zeros((m, m))]])) == n + m
+        assert one == (independent and moving)
+        seen.add((bool(independent), bool(moving)))
+    assert len(seen) == 4

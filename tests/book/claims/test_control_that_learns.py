@@ -45,3 +45,59 @@ def test_a_dead_zone_of_twice_the_noise_only_slows_the_drift():
 def test_in_a_minute_the_inertia_reaches_0_64():
     """In the same minute the inertia reaches 0.64 kg m^2, whatever the recording."""
     assert inertia_after(60, 0.2, 0.1, 12) == pytest.approx(0.64, abs=0.06)
+
+
+def test_estimates_in_a_box_stay_there_and_the_energy_still_falls():
+    """dV/dt is at most -s K_d s if the truth lies between the bounds; the estimate becomes true on two sines."""
+    loaded = ROD.carrying(rd.Body(1.0, ROD.tip))
+    truth, two = rd.parameters(loaded), [1, 9]
+    parts = rd.control.sine(HANGING, 0.3, 5.0), rd.control.sine([0], 0.3, 2.0)
+
+    def motion(t):
+        return tuple(x + y for x, y in zip(*(part(t) for part in parts), strict=True))
+
+    plain = rd.control.adaptive(ROD, motion, 5.0, 2.0, GAINS)
+    low, high = np.full(10, -np.inf), np.full(10, np.inf)
+    low[two], high[two] = [0.4, 0.12], [1.05, 0.45]  # near the truth and the path to it
+
+    def step(t, q, qd, z):
+        tau, zd = plain.step(t, q, qd, z)
+        outward = ((z >= high) & (zd > 0)) | ((z <= low) & (zd < 0))
+        return tau, np.where(outward, 0, zd)
+
+    times = np.arange(0, 20, 0.005)
+    law = rd.control.Learning(step, plain.start)
+    run = rd.control.continuous(loaded, law, *(x + 0.2 for x in motion(0)[:2]), times)
+    believed = run.state[:, two]
+    stopped = (believed >= high[two]) | (believed <= low[two])
+    assert stopped.any()  # the bounds are met
+    assert (believed < high[two] + 0.02).all() and (believed > low[two] - 0.02).all()  # but for a step
+    ends = [motion(t) for t in times]
+    q_ref, qd_ref = (np.array([end[k] for end in ends]) for k in (0, 1))
+    s = (run.qd - qd_ref + 5.0 * (run.q - q_ref))[:, 0]
+    V = truth[9] * s**2 / 2 + ((believed - truth[two]) ** 2).sum(axis=1) / (2 * 0.5)
+    assert np.diff(V).max() < 2e-4 * V[0]
+    assert abs(believed[-1] - truth[two]).max() < 0.03
+
+
+def test_without_excitation_estimates_need_not_settle():
+    """On a motion whose teaching turns ever more slowly they go on turning, although their rates tend to zero; one that
+    repeats itself lets them settle."""
+
+    def errors(row, end=3000.0, dt=0.05):
+        wrong, seen = np.array([1.0, 0.3]), []
+        for k in range(int(end / dt)):
+            y = row(1 + k * dt)
+            wrong = wrong - dt * y * (y @ wrong)  # the update where s follows Y phi~
+            if k % 100 == 0:
+                seen.append(wrong)
+        return np.array(seen)
+
+    turning = errors(lambda t: np.array([np.cos(np.log(t)), np.sin(np.log(t))]))
+    size = np.linalg.norm(turning, axis=1)
+    assert size[-1] > 0.9 * size[len(size) // 3] > 0.1  # it does not become true
+    late = np.unwrap(np.arctan2(turning[:, 1], turning[:, 0]))
+    assert abs(late[-1] - late[len(late) // 10]) > 2.0  # nor settles: the logarithm of 10 is 2.3
+    repeating = errors(lambda t: np.array([np.cos(t), 2 * np.cos(t)]), 300.0)
+    assert abs(repeating[-1] - repeating[len(repeating) // 2]).max() < 1e-9
+    assert abs(repeating[-1] @ [1, 2]) < 1e-9 < abs(repeating[-1] @ [2, -1])

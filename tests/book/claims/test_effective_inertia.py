@@ -73,3 +73,43 @@ def test_the_wrist_of_the_puma_weighs_the_same_across_its_forearm_in_every_pose(
     puma = rd.robots.puma560()
     lightest = np.linalg.eigvalsh(rd.effective_inertia(puma, rng.uniform(-np.pi, np.pi, (300, 6))))[:, 0]
     assert abs(lightest - 1.9).max() < 0.05
+
+
+def test_two_links_follow_the_law_of_the_bend_if_each_motion_moves_some_mass():
+    """A tenth of the angle means a hundred times the mass for any two links whose M is positive definite when straight;
+    without the mass at the elbow the hand weighs m2 at every bend."""
+    rng = np.random.default_rng(36)
+    for _ in range(50):
+        lengths = rng.uniform(0.2, 1.5, 2)
+        coms, inertias = lengths * rng.uniform(0.1, 1, 2), rng.uniform(0.001, 0.1, 2)
+        arm = rd.robots.planar(lengths, rng.uniform(0.3, 5, 2), coms, inertias)
+        poses = np.array([[0.3, 1e-3], [0.3, 1e-4]])
+        near, nearer = np.linalg.eigvalsh(rd.effective_inertia(arm, poses, directions=PLANE))[:, -1]
+        assert nearer / near == pytest.approx(100, rel=0.02)
+        bare = rd.robots.planar(lengths, masses=[0.0, 1.7])
+        found = rd.effective_inertia(bare, np.array([[0.3, 0.1], [0.3, 1e-3]]), directions=PLANE)
+        assert found == pytest.approx(np.broadcast_to(1.7 * np.eye(2), (2, 2, 2)), abs=1e-6)
+
+
+def test_a_force_along_a_nearly_straight_arm_has_hardly_a_lever():
+    """Close to this pose a force along the arm has hardly a lever about any joint: a tenth of the bends, a tenth of the torques."""
+    rng = np.random.default_rng(37)
+    for n in (2, 3, 5):
+        arm, bends = rd.robots.planar(rng.uniform(0.2, 1, n)), rng.uniform(0.5, 1, n - 1)
+        torques = []
+        for size in (1e-2, 1e-3):
+            q = np.array([0.0, *(size * bends)])
+            place = rd.point_position(arm, q)
+            torques.append(abs(rd.tip_jacobian(arm, q)[:3].T @ place / np.linalg.norm(place)).max())
+        assert torques[0] / torques[1] == pytest.approx(10, rel=0.02)
+
+
+def test_a_locked_elbow_makes_the_wrist_infinitely_heavy_toward_the_shoulder():
+    """With the elbow locked the wrist keeps its distance from the point in which the first two axes meet, in every pose."""
+    rng, puma, free = np.random.default_rng(38), rd.robots.puma560(), [0, 1, 3, 4, 5]
+    for q in rng.uniform(-3, 3, (50, 6)):
+        M, J = rd.mass_matrix(puma, q), rd.tip_jacobian(puma, q)[:3]
+        locked = J[:, free] @ np.linalg.solve(M[np.ix_(free, free)], J[:, free].T)
+        away = rd.point_position(puma, q)
+        assert abs(locked @ away).max() < 1e-12
+        assert away @ rd.task_space.mobility(puma, q) @ away > 1e-6 * (away @ away)

@@ -79,3 +79,37 @@ def test_stiffness_ends_stick_slip_where_friction_has_a_memory():
             laws = inertia, factor * critical, direct, state, distance, speed
             assert steady_sliding(*laws, memory=False) > 0
             assert (steady_sliding(*laws, memory=True) < 0) == (factor > 1)
+
+
+def test_the_dip_and_the_peak_tell_ratios_and_the_height_tells_the_rest():
+    """A joint with twice of everything has them at the same frequencies; the height of the curve tells k, I and J themselves."""
+
+    def response(inertia, rotor, spring, w):
+        stiff = np.array([[spring - rotor * w**2, -spring], [-spring, spring - inertia * w**2]])
+        return np.linalg.solve(stiff, [1.0, 0.0])
+
+    rng = np.random.default_rng(21)
+    for inertia, rotor, spring in np.exp(rng.uniform([-2, -2, 2], [1, 1, 6], (30, 3))):
+        dip, peak = np.sqrt(spring / inertia), np.sqrt(spring / inertia + spring / rotor)
+        for factor in (1, 2):
+            parts = factor * inertia, factor * rotor, factor * spring
+            assert abs(response(*parts, dip)[0]) < 1e-9 * abs(response(*parts, 0.5 * dip)[0])
+            assert abs(response(*parts, peak * (1 + 1e-9))[0]) > 1e6 * abs(response(*parts, 0.5 * dip)[0])
+        w = rng.uniform(0.2, 0.9) * dip
+        assert np.allclose(response(inertia, rotor, spring, w), 2 * response(2 * inertia, 2 * rotor, 2 * spring, w))
+
+
+def test_a_link_on_its_head_stands_if_the_springs_in_series_are_stiffer_than_its_weight():
+    """It stands if and only if k k_p / (k + k_p) > w, whatever the damper; a spring with k <= w carries it with no k_p."""
+    rng, seen = np.random.default_rng(22), set()
+    for inertia, rotor, k, k_p, k_d, w in np.exp(rng.uniform(-2, 2, (500, 6))):
+        stiffness = np.array([[k - w, -k], [-k, k + k_p]])
+        mass, damping = np.diag([inertia, rotor]), np.diag([0.0, k_d])
+        rates = np.block(
+            [[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)]]
+        )
+        stands = bool(np.linalg.eigvals(rates).real.max() < 0)
+        assert stands == (k * k_p / (k + k_p) > w)
+        assert k > w or not stands
+        seen.add(stands)
+    assert seen == {True, False}

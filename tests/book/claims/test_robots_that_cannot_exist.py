@@ -197,3 +197,24 @@ def test_the_residuals_grow_with_the_noise_of_the_motion(fast):
     records = [run.filtered(cutoff) for cutoff in (10, 30)]
     left = [identified(record).unexplained(record) for record in records]
     assert (left[1] > 1.3 * np.sqrt(3) * left[0]).all()
+
+
+def load_rank(arm, angles, rng) -> int:
+    """Return how many combinations of a load's numbers show, with the elbow at rest at some angles (None: moving)."""
+    rows = []
+    for angle in angles:
+        q, qd, qdd = rng.normal(size=(3, 20, 2))
+        if angle is not None:
+            q[:, 1], qd[:, 1], qdd[:, 1] = angle, 0, 0
+        rows.append(rd.regressor(arm, q, qd, qdd)[..., [10, 11, 12, 19]].reshape(-1, 4))
+    return int(np.linalg.matrix_rank(np.concatenate(rows), tol=1e-9))
+
+
+def test_a_load_on_a_table_shows_all_its_numbers_and_three_with_the_elbow_at_rest():
+    """All four numbers of a load show; with the elbow at rest three at one angle, and a second angle tells all four."""
+    rng = np.random.default_rng(22)
+    for lengths in rng.uniform(0.2, 1, (10, 2)):
+        flat = rd.robots.two_link(lengths, (1.0, 1.0), gravity=0)
+        first, second = rng.uniform([0.2, 1.5], [1.2, 2.8])
+        ranks = [load_rank(flat, angles, rng) for angles in ([None], [first], [first, second])]
+        assert ranks == [4, 3, 4]

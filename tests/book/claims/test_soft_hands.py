@@ -1,5 +1,7 @@
 """Sentences of the page "Soft hands, weak motors, slow clocks", tried on loads, starts and periods that it does not show."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -108,3 +110,66 @@ def test_the_soft_direction_turns_the_joints_more():
     )
     assert abs(soft - [15.7, -23.9]).max() < 0.05
     assert (abs(stiff) < abs(soft) / 10).all()
+
+
+def test_a_push_toward_a_place_within_reach_moves_the_hand_there_and_no_other():
+    """When a steady force pushes the hand toward a place that the arm can reach, it comes to rest where K (x - x_r) = f."""
+    pose = np.array([0.4, 1.0])
+    place, stiffness = rd.point_position(ARM, pose), np.array([1000.0, 100.0])
+    law = rd.control.impedance(ARM, place, [*stiffness, 0], [60, 20, 0])
+    for push, reached in (([25.0, 12.0], True), ([-60.0, -20.0], True), ([0.0, 60.0], False)):
+        wanted = place[:2] + push / stiffness
+        assert (np.linalg.norm(wanted) < 1) == reached  # two links of 0.5 m
+        pushed = rd.forces.total(law, rd.forces.tip_wrench(ARM, [*push, 0, 0, 0, 0]))
+        run = rd.simulate(ARM, pose, [0, 0], pushed, np.arange(0, 10, 0.01))
+        off = abs(rd.point_position(ARM, run.q[-1])[:2] - wanted).max()
+        assert off < 1e-3 if reached else off > 0.1
+
+
+ROD = rd.robots.planar([0.5], [2.0], coms=[0.25], inertias=[2 * 0.5**2 / 12])
+
+
+def swing_up(t, q, qd, pump):
+    """Return the torque of the page's law with a spring near the top."""
+    off = (q - np.pi / 2 + np.pi) % (2 * np.pi) - np.pi
+    return -20 * off - 3 * qd if abs(off[0]) < 0.3 else pump(t, q, qd)
+
+
+@pytest.mark.slow
+def test_the_weak_motor_gets_there_from_any_motion():
+    """The motion tends to the curve of energy E_r or to rest; with a spring near the top the rod stands, from any start that moves."""
+    pump = rd.control.energy_shaping(ROD, [np.pi / 2], gain=0.5)
+    weak = rd.control.limited(partial(swing_up, pump=pump), 2.0)
+    for q, qd in np.random.default_rng(1).uniform([-4, -12], [4, 12], (12, 2)):
+        run = rd.simulate(ROD, [q], [qd], weak, np.arange(0, 12, 0.005))
+        assert abs(np.sin(run.q[-1, 0]) - 1) < 1e-3 and abs(run.qd[-1, 0]) < 1e-2
+
+
+def test_with_friction_the_energy_rises_less():
+    """With viscous friction b in the joint the energy can rise only to E_r - b / k, which may not be enough for the top."""
+    pump = rd.control.energy_shaping(ROD, [np.pi / 2], gain=0.5)
+    top = rd.potential_energy(ROD, [np.pi / 2])
+    for b in (0.1, 0.3):
+        law = rd.forces.total(pump, rd.forces.viscous(b))
+        run = rd.simulate(ROD, [-np.pi / 2], [0.1], law, np.arange(0, 16, 0.005))
+        energy = sum(run.energy(ROD))
+        assert energy.max() < top - b / 0.5 + 1e-3
+        assert energy[-1] == pytest.approx(top - b / 0.5, abs=0.02)
+
+
+def held_spring(inertia: float, spring: float, b: float, dt: float) -> float:
+    """Return by what a motion grows in a period under a spring that is held for it and a real damper b."""
+    fade = np.exp(-b * dt / inertia)
+    moved = inertia / b * (1 - fade) if b else dt
+    pushed = (dt - moved) / b if b else dt**2 / (2 * inertia)  # by 1 N m, from rest
+    A = np.array([[1 - spring * pushed, moved], [-spring * moved / inertia, fade]])
+    return abs(np.linalg.eigvals(A)).max()
+
+
+@pytest.mark.parametrize("inertia", [0.1, 3.0])
+def test_a_spring_with_a_clock_is_a_negative_damper(inertia):
+    """A spring that is computed once in each period feeds energy in at any period, like a negative damper of k_p dt / 2."""
+    for z in (0.01, 0.1, 0.3):  # frequency times period
+        dt = z / np.sqrt(50 / inertia)
+        growth = [held_spring(inertia, 50.0, share * 50 * dt / 2, dt) for share in (0, 0.97, 1.03)]
+        assert growth[0] > 1 and growth[1] > 1 and growth[2] < 1

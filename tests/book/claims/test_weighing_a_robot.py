@@ -191,3 +191,18 @@ def test_four_better_readings():
     tried, determinants = judged(a[full], c[full])
     assert (tried >= best * (1 - 1e-12)).all()
     assert (determinants <= largest * (1 + 1e-12)).all()
+
+
+def test_no_other_linear_unbiased_estimate_has_a_smaller_standard_error():
+    """With the true weights, no other unbiased estimate that is linear in the readings has a smaller standard error for any parameter."""
+    rng = np.random.default_rng(13)
+    for _ in range(50):
+        W, sigma = rng.normal(size=(30, 4)), np.repeat(np.exp(rng.normal(size=2)), 15)
+        rows = W / sigma[:, None]
+        best = np.linalg.solve(rows.T @ rows, rows.T) / sigma  # the estimate is best @ tau
+        assert np.allclose(best @ W, np.eye(4))
+        blind = np.eye(30) - W @ np.linalg.pinv(W)  # what is added to an estimate must not see W
+        others = [best + rng.normal(size=(4, 30)) @ blind, np.linalg.pinv(W)]
+        others += [best + 1e-4 * rng.normal(size=(4, 30)) @ blind]
+        least = np.linalg.norm(best * sigma, axis=1)
+        assert all((np.linalg.norm(other * sigma, axis=1) >= least * (1 - 1e-12)).all() for other in others)

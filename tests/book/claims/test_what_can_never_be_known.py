@@ -57,3 +57,35 @@ def test_behind_parallel_axes_more_stays_hidden(name):
     arm = getattr(rd.robots, name)()
     listed = sum(6 if link.joint == "prismatic" else 3 for link in arm.links)
     assert hidden(arm) > listed + 3
+
+
+def count(kinds: str, axes, rng) -> tuple[int, int]:
+    """Return how many combinations show of an arm of "r" and "p" with these axes and random bodies, and what the formula says."""
+    links = []
+    for place, (kind, axis) in enumerate(zip(kinds, axes, strict=True)):
+        body = rd.robots.random_arm(rng, 1, ["revolute"]).links[0]
+        joint = "revolute" if kind == "r" else "prismatic"
+        position = rng.normal(size=3) if place else np.zeros(3)
+        links.append(rd.Link(body.mass, body.com, body.inertia, joint=joint, axis=axis, position=position))
+    shown = len(rd.base_parameters(rd.Arm(links, gravity=(0, 0, -9.81))))
+    return shown, 7 * kinds.count("r") + 4 * kinds.count("p") - 6
+
+
+def test_the_formula_counts_if_the_second_joint_is_a_hinge_that_is_not_upright():
+    """7 n_r + 4 n_p - 6 combinations show if the first axis is upright and the second joint is a hinge not parallel to it."""
+    rng = np.random.default_rng(6)
+    for kinds in ("rr", "rrp", "rrr", "rrpr", "rrpp"):
+        square = [np.eye(3)[2], np.eye(3)[1], *np.eye(3)[rng.integers(0, 3, len(kinds) - 2)]]
+        askew = [np.eye(3)[2], *(x / np.linalg.norm(x) for x in rng.normal(size=(len(kinds) - 1, 3)))]
+        for axes in (square, askew):
+            shown, formula = count(kinds, axes, rng)
+            assert shown == formula
+
+
+@pytest.mark.parametrize(("kinds", "shown"), [("rp", 4), ("rpp", 7), ("rpr", 11)])
+def test_behind_a_slide_fewer_show(kinds, shown):
+    """Behind an upright second axis or a slide fewer show: a hinge and a slide reveal 4 and not 5."""
+    rng = np.random.default_rng(7)
+    axes = [np.eye(3)[2], *(x / np.linalg.norm(x) for x in rng.normal(size=(len(kinds) - 1, 3)))]
+    assert count(kinds, axes, rng)[0] == shown < count(kinds, axes, rng)[1]
+    assert count("rr", [np.eye(3)[2]] * 2, rng)[0] < 8

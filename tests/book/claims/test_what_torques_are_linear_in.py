@@ -1,0 +1,65 @@
+"""Sentences of the page "What the torques are linear in", on random arms."""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+
+def rank(A) -> int:
+    """Return the rank, by singular values above a millionth of a thousandth of the largest."""
+    values = np.linalg.svd(A, compute_uv=False)
+    return int((values > 1e-9 * values[0]).sum())
+
+
+@pytest.mark.parametrize("kinds", [["revolute"] * 3, ["revolute", "prismatic", "revolute"], ["prismatic", "revolute"]])
+def test_energy_and_torque_hide_the_same_parameters(kinds):
+    """A change shows in no torque if and only if its energy is the same number in all states."""
+    rng = np.random.default_rng(1)
+    arm = rd.robots.random_arm(rng, len(kinds), kinds)
+    q, qd, qdd = rng.normal(size=(3, 300, arm.n))
+    Y, e = rd.regressor(arm, q, qd, qdd).reshape(-1, 10 * arm.n), rd.energy_regressor(arm, q, qd)
+    work = e[1:] - e[0]
+    assert rank(Y) == rank(work) == len(rd.base_parameters(arm))
+    hidden = np.linalg.svd(Y)[2][rank(Y) :].T
+    assert abs(work @ hidden).max() < 1e-9
+    assert rank(e) <= rank(work) + 1  # the zero of the energy
+
+
+def test_the_regressor_is_the_rate_of_the_momenta_and_slopes_of_energies():
+    """Y is the rate of P plus R, both of angles and rates alone, for each parameter and along any motion."""
+    rng, h = np.random.default_rng(2), 1e-4
+    arm = rd.robots.random_arm(rng, 3, ["revolute", "revolute", "prismatic"])
+
+    def momenta(q, qd):
+        return rd.regressor(arm, q, 0 * q, qd) - rd.regressor(arm, q, 0 * q, 0 * q)
+
+    def less(q, qd):
+        return 2 * rd.energy_regressor(arm, q, 0 * q) - rd.energy_regressor(arm, q, qd)
+
+    for q, qd, qdd in rng.normal(size=(5, 3, 3)):
+        later, before = ((q + s * h * qd + h * h * qdd / 2, qd + s * h * qdd) for s in (1, -1))
+        rate = (momenta(*later) - momenta(*before)) / (2 * h)
+        slopes = np.array([(less(q + h * e, qd) - less(q - h * e, qd)) / (2 * h) for e in np.eye(3)])
+        Y = rd.regressor(arm, q, qd, qdd)
+        assert abs(rate + slopes - Y).max() < 1e-5 * (1 + abs(Y).max())
+
+
+def test_a_bearing_tells_what_a_table_hides():
+    """Shaken as one rigid body with the elbow at a right angle, the force across the upper arm is m1 lc1 + m2 l1 times the acceleration."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        lengths, masses = rng.uniform(0.3, 1.5, (2, 2))
+        coms, turn = lengths * rng.uniform(0.1, 0.9, 2), rng.uniform(-3, 3)
+        arm = rd.robots.planar(lengths, masses, coms, rng.uniform(0.01, 0.1, 2), gravity=0)
+        q, still, qdd = np.array([turn, np.pi / 2]), np.zeros(2), np.array([1.3, 0.0])
+        across, bent = (
+            sum(
+                m * rd.point_acceleration(arm, pose, still, qdd, k, (c, 0, 0))[:3]
+                for k, (m, c) in enumerate(zip(masses, coms, strict=True))
+            )
+            @ [-np.sin(turn), np.cos(turn), 0]
+            for pose in (q, q - [0, 1.2])
+        )
+        assert across == pytest.approx(1.3 * (masses[0] * coms[0] + masses[1] * lengths[0]))
+        assert abs(bent - across) > 1e-3  # at another angle the forearm's first moment is felt, too
