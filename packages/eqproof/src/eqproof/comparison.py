@@ -89,6 +89,8 @@ def entries(node: tree.Node, at: dict[str, int]) -> Iterator[tree.Symbol]:
         yield node if sub == node.sub else replace(node, sub=sub, span=(0, 0))
     elif isinstance(node, tree.Big):
         bounds = [whole(bound) for bound in (node.low, node.high)]
+        if None not in bounds and not {x.base for x in conventions.symbols(node.body)} - {node.index, r"\pi"}:
+            return
         low, high = bounds
         if low is None or high is None or high - low > LARGEST_COUNT:
             raise Unreadable("needs a declaration of the number to which it counts", of=node)

@@ -54,6 +54,10 @@ class Declared:
         """Tell whether something is said of a letter of sides, or of one whose rate stands in them."""
         return any(x not in KNOWN and self.look(x) is not None for x in conventions.symbols(*sides))
 
+    def counts_or_is_known(self, letter: tree.Node) -> bool:
+        """Tell whether something is said of a letter, such as the numbers that it may be."""
+        return letter in KNOWN or self.look(letter) is not None
+
     def look(self, letter: tree.Node) -> Any:
         """Return what a letter stands for, None where nothing is said of it."""
         if not isinstance(letter, tree.Symbol):

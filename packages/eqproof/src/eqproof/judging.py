@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from eqproof import commuting, conditions, conventions, notations, operators, rescues, tree
+from eqproof import commuting, conditions, conventions, drawn_sizes, ellipses, notations, operators, rescues, tree
 from eqproof.bindings import Bindings
 from eqproof.comparison import (
     compare_sides,
@@ -45,7 +45,12 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) ->
     if relation != "=":
         return Outcome("undecided", f"only = is compared, here stands {relation}")
     try:
+        left, right = (ellipses.without_dots(side, partial(are_same, text=at.text)) for side in (left, right))
         notations.refuse_what_is_no_number(left, right)
+        if counted := drawn_sizes.letters_of_sizes(left, right, at.declared.counts_or_is_known):
+            return drawn_sizes.judge_at_sizes(left, right, counted, at, partial(judge_written_out, at=at))
+        if drawn_sizes.shifts_indices(left, right) and not at.declared.speaks_of(left, right):
+            left, right = (drawn_sizes.written_out(side, {}) for side in (left, right))
         if at.declared.speaks_of(left, right):
             return as_declared(left, right, at)
         known = conventions.function_heads(left, right)
@@ -62,6 +67,19 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) ->
         return Outcome("undecided", f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: neither true nor false
         return Outcome("undecided", f"{type(error).__name__}: {error}")
+
+
+def are_same(left: tree.Node, right: tree.Node, text: str) -> bool:
+    """Tell whether two terms are equal whatever their letters are."""
+    try:
+        return left == right or bool(compare_sides(left, right, free_letters(left, right), text))
+    except conventions.FAILURES:
+        return False
+
+
+def judge_written_out(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
+    """Return what becomes of a step whose sums are written out."""
+    return judge_step(left, right, "=", at)
 
 
 def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
