@@ -42,7 +42,9 @@ class Cache:
             total, _, body = file_of(self.folder, key).read_text("utf-8").partition("\n")
             if total == checksum(body):
                 kept, rows = json.loads(body)
-                return [Judged(*row) for row in rows] if kept == key else None
+                if kept != key:
+                    return None
+                return [Judged(*row, rests_on=tuple((cell, line) for cell, line in places)) for *row, places in rows]
         return None
 
     def keep(self, key: str, judged: Sequence[Judged]) -> None:
@@ -84,8 +86,8 @@ def folder_of_caches() -> Path | None:
     return None
 
 
-def key_of(display: Display, declared: Declared) -> str:
-    """Return a hash of all that the verdicts on a display depend on."""
+def key_of(display: Display, declared: Declared, above: str = "") -> str:
+    """Return a hash of all that the verdicts on a display depend on; above: a hash of the equations above it."""
     text, end = display.source.text, display.start + len(display.found)
     around = text_beside(text, display.start, end)
     rests_on = (
@@ -96,6 +98,7 @@ def key_of(display: Display, declared: Declared) -> str:
         text[display.start : end],
         around,
         declared.said,
+        above,
     )
     return hashlib.sha256(repr(rests_on).encode(errors="backslashreplace")).hexdigest()
 

@@ -5,6 +5,8 @@ And signs between formulas that claim nothing that could be compared: X \sim N(0
 
 import re
 
+from eqproof import conditions, notations
+
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
 OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
 OPERATION_BEFORE = re.compile(
@@ -195,3 +197,8 @@ def with_signs_apart(text: str) -> str:
         elif found[-1] in ")]}":
             depth -= 1
     return "".join([*made, text[last:]])
+
+
+def prepare_formula(text: str) -> str:
+    """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
+    return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
