@@ -16,6 +16,7 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from eqproof.conditions import text_beside
 from eqproof.declared_letters import Declared
@@ -44,7 +45,7 @@ class Cache:
                 kept, rows = json.loads(body)
                 if kept != key:
                     return None
-                return [Judged(*row, rests_on=tuple((cell, line) for cell, line in places)) for *row, places in rows]
+                return [judged_of(*row) for row in rows]
         return None
 
     def keep(self, key: str, judged: Sequence[Judged]) -> None:
@@ -62,6 +63,12 @@ class Cache:
 
 
 NO_CACHE = Cache()
+
+
+def judged_of(*row: Any) -> Judged:
+    """Return what became of a step from its entry; raise TypeError or ValueError where it is none."""
+    values: list[Any] = [*row[:-1], tuple((cell, line) for cell, line in row[-1])]
+    return Judged(*values)
 
 
 def file_of(folder: Path, key: str) -> Path:
