@@ -98,3 +98,27 @@ def test_commands_may_stand_in_another_file(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("1 proven")
     assert main(["check", "--macros", str(tmp_path / "none.tex"), str(paper)]) == 2
     assert "none.tex cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"X_i \overset{\mathrm{i.i.d.}}{\sim} N(0, 1)", "undecided"),
+        (r"a + b \overset{\eqref{eq:x}}{=} b + a", "proven"),
+        (r"a + b \overset{\eqref{eq:x}}{=} b + 2 a", "false"),
+        (r"{\bf E_e} a + {\bf{n}} = {\bf n} + a {\bf E_e}", "proven"),
+        (r"P(A \text{ or } B) + 1 = 1 + P(A \text{ or } B)", "proven"),
+        (r"P(A \text{ and } B) = P(A) P(B)", "undecided"),
+        (r"P(A \cap B) + P(A \cup B) = P(A \cup B) + P(A \cap B)", "proven"),
+        (r"P(A \cap B) + P(A \cup B) = 2 P(A \cap B)", "undecided"),
+        (r"\left\langle x \right\rangle \langle a, b \rangle = \langle a, b \rangle \langle x \rangle", "proven"),
+        (r"\langle 2 x \rangle = 2 \langle x \rangle", "undecided"),
+        (r"\frac{\text{cos} \theta}{2} = \frac{1}{2} \cos \theta", "proven"),
+        (r"tan^{-1} \frac{a}{b} + b = tan^{-1} \frac{b}{a} + b", "undecided"),
+        (r"\begin{aligned} (a + b) c \cdot \\ & d = a c d + b c d \end{aligned}", "proven"),
+    ],
+)
+def test_what_public_texts_print_is_read(latex, verdict):
+    """Notes above signs, events, angle brackets, functions in words, rows that end in a sign; no slip passes with them."""
+    (*_, step) = steps_in(sources_in(rf"\[ {latex} \]", "-", "tex"))
+    assert step.verdict == verdict, step

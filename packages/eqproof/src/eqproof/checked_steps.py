@@ -39,6 +39,7 @@ from eqproof.sources import (
     sources,
     sources_in,
 )
+from eqproof.units_in_text import judge_units, units_said
 from eqproof.words_in_formulas import RELATION_APART, prepare_formula
 
 T = TypeVar("T")
@@ -62,7 +63,8 @@ def steps_in(
     cache: what became of displays before; commands: what an author's commands stand for, besides those of the texts.
     """
     known = Declared() if declared is None else declared.copy()
-    above = LinesAbove()
+    texts = list(texts)
+    above = LinesAbove(units=units_said(source.text for source in texts))
     for source in texts:
         said = list(declarations_of_source(source))
         for display in displays(source, commands):
@@ -149,6 +151,8 @@ def judged_steps(
             used: list[Line] = []
             if outcome.verdict == "undecided" and relation == "=" and len(texts) == 1:
                 outcome, used = followed(outcome, left, right, [*own[::-1], *above.read()], replace(at, text=texts[0]))
+            if relation == "=" and len(texts) == 1:
+                outcome = judge_units(left, right, declared.units, above.units, outcome, replace(at, text=texts[0]))
             if relation == "=" and outcome.verdict != "false" and chains[0] not in said.chains:
                 own.append(line_at(display, left, right))
             start, end = (outcome.parts or right).span

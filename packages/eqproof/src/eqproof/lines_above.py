@@ -61,13 +61,15 @@ class Line:
 
 @dataclass
 class LinesAbove:
-    """The equations of a text up to a place; digest: of all that they rest on; row: of the last one; waiting: what is not parsed yet, in its order."""
+    """The equations of a text up to a place; digest: of all that they rest on; row: of the last one;
+    units: in which the whole text says that letters are measured; waiting: what is not parsed yet, in its order."""
 
     lines: list[Line] = field(default_factory=list)
     file: str = ""
     digest: str = ""
     end: tuple[int | None, int] = (None, 0)
     row: int = 0
+    units: dict[tree.Symbol, str] = field(default_factory=dict)
     waiting: list[tuple[Source, int, str, Display | None, frozenset[tuple[str, str]]]] = field(default_factory=list)
 
     def reach(self, source: Source, place: int) -> None:
@@ -112,7 +114,8 @@ class LinesAbove:
     def key(self, display: Display) -> str:
         """Return what verdicts on a display rest on besides it: the lines above, and how far away they are."""
         row = display.source.line_and_column(display.start)[0]
-        return f"{self.digest} {self.gap(display.source, row)}" if self.digest else ""
+        near = f"{self.digest} {self.gap(display.source, row)}" if self.digest else ""
+        return near + (f" {sorted(map(repr, self.units.items()))}" if self.units else "")
 
     def read(self) -> list[Line]:
         """Return the equations, the latest first, at most MOST_LINES."""

@@ -227,6 +227,8 @@ class Rows:
         term = after[0].type in ("PLUS", "MINUS") and not any(x.type == "REL" for x in rest[:end])
         if after[0].type == "REL" or (goes_on and after[0].type in GOES_ON) or term:
             return None
+        if i and stream[i - 1].type in ("CDOT", "TIMES", "PLUS", "MINUS"):
+            return None
         if goes_on and not tabbed:
             raise Unreadable("a row that goes on must start with a relation or a sign", place=after[0].start_pos)
         return Token.new_borrow_pos("SEP", token.value, token)
