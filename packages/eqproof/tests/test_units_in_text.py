@@ -27,7 +27,7 @@ DIFFER = {  # a line: the term at which it is told
     r"x = v t + a t": "a t",
     r"v = \sqrt{2 g}": r"\sqrt{2 g}",
     r"E = m g L \cos(t)": "t",
-    r"E = m v^t": "t",
+    r"E = m v^t": "^t",
 }
 
 

@@ -122,3 +122,18 @@ def test_what_public_texts_print_is_read(latex, verdict):
     """Notes above signs, events, angle brackets, functions in words, rows that end in a sign; no slip passes with them."""
     (*_, step) = steps_in(sources_in(rf"\[ {latex} \]", "-", "tex"))
     assert step.verdict == verdict, step
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\mathrm{Pr}(b - a \leq X \leq b + a) \\ &= F(b + a) - F(b - a)",
+        r"\frac{1}{2} (\mathrm{erf}(a) - \mathrm{erf}(-a)) \\ &= \frac{1}{2} (\mathrm{erf}(a) + \mathrm{erf}(a))",
+    ],
+)
+def test_values_of_functions_are_no_conditions_and_not_free(latex):
+    """What stands behind Pr in brackets is its argument; erf(-a) may be -erf(a)."""
+    found = list(
+        steps_in(sources_in(rf"\begin{{aligned}} p &= {latex} \end{{aligned}}".join((r"\[", r"\]")), "-", "tex"))
+    )
+    assert len(found) == 2 and {x.verdict for x in found} == {"undecided"}

@@ -356,9 +356,16 @@ def unexplained_letters(one: frozenset[tree.Node], other: frozenset[tree.Node], 
     if one == other:
         return frozenset()
     rates = any(isinstance(x, tree.Symbol) and (x.dots or x.style == notations.BRACKET) for x in one ^ other)
-    if not alone and not rates and (one <= other or other <= one):
+    if not alone and not rates and not has_values_of_one_function(one, other) and (one <= other or other <= one):
         return frozenset()
     return one ^ other
+
+
+def has_values_of_one_function(one: frozenset[tree.Node], other: frozenset[tree.Node]) -> bool:
+    """Tell whether a value of a function stands on one side alone, and another of its values in the step: erf(-x) is -erf(x)."""
+    heads = [x.base.partition(" of ")[0] for x in one | other if isinstance(x, tree.Symbol) and " of " in x.base]
+    alone = {x.base.partition(" of ")[0] for x in one ^ other if isinstance(x, tree.Symbol) and " of " in x.base}
+    return any(heads.count(x) > 1 for x in alone)
 
 
 def join_signs(upper: Outcome, lower: Outcome) -> Outcome:

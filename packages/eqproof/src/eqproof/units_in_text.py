@@ -17,7 +17,7 @@ from eqproof.comparison import free_letters
 from eqproof.errors import ProofError
 from eqproof.outcome import Context, Outcome
 from eqproof.unit_tables import BASE, DERIVED, Units, exponents
-from eqproof.units import without_unit
+from eqproof.units import OtherUnit, without_unit
 
 NAME = r"\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\\?\w+))?"
 WORD = r"\\(?:mathrm|text|textrm|textup|operatorname|unit|si|rm)\s*\{[^{}]*\}(?:\s*\^\s*(?:\{\s*-?\s*\d+\s*\}|\d))?"
@@ -108,7 +108,8 @@ def judge_units(
         return outcome
     try:
         free = free_letters(left, right) | conventions.constants(left, right)[0]
-        sizes = {x: sympy.Symbol(y.name, positive=True) if isinstance(y, sympy.Symbol) else y for x, y in free.items()}
+        plain = [x for x, y in free.items() if isinstance(y, sympy.Symbol) and not x.dots]
+        sizes = free | {x: sympy.Symbol(free[x].name, positive=True) for x in plain}
         bindings = Bindings(sizes)  # positive: of a root of a negative number no unit is known
         units = Units({})
         units.single = dict(table)
@@ -133,7 +134,7 @@ def unlike(
 ) -> Outcome:
     """Return the outcome of a step whose units differ: false where they are declared and no number can have one."""
     sentence = error.at(at.text).sentence
-    if type(error) is not ProofError or outcome.verdict in ("proven", "false"):  # another one tells of another failure
+    if not isinstance(error, OtherUnit) or outcome.verdict in ("proven", "false"):
         return outcome
     place = next((x for side in (left, right) for x in tree.walk(side) if x.span == error.span), None)
     numbers = [x.text for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Number)]

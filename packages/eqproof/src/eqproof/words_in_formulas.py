@@ -10,7 +10,7 @@ from eqproof import conditions, notations
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
 OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
 SPELLED = re.compile(
-    r"\\(?:text|textrm|mbox|mathrm)\s*\{\s*((?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|cot|exp|ln|log|max|min|det)\s*\}(?=\s*(?:\\[a-zA-Z]|[a-zA-Z]|\^))"
+    r"\\(?:text|textrm|mbox|mathrm)\s*\{\s*((?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|cot|exp|ln|log|max|min|det)\s*\}(?=\s*(?:\\[a-zA-Z]|[a-zA-Z]))"
 )
 OLD_IN_BRACES = re.compile(
     r"\{\s*\\(bf|rm|it|sf|cal)(?:\s+|(?=[{\\]))(\{\s*(?:[A-Za-z]|\\[A-Za-z]+)\s*\}|(?:[A-Za-z]|\\[A-Za-z]+)\s*_\s*(?:\{[^{}]*\}|\w))\s*\}"
@@ -19,9 +19,7 @@ ABOVE_SIGN = re.compile(
     r"\\(?:overset|stackrel)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*\{\s*(\\(?:sim|propto|to|rightarrow)|\\approx)\s*\}"
 )
 BY_EQUATION = re.compile(r"\\(?:overset|stackrel)\s*\{\s*\(?\s*\\(?:eqref|ref)\s*\{[^{}]*\}\s*\)?\s*\}\s*\{\s*=\s*\}")
-EVENTS = re.compile(
-    r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus|wedge|vee|land|lor)(?![a-zA-Z])"
-)
+EVENTS = re.compile(r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus)(?![a-zA-Z])")
 ANGLES = {
     r"\left\langle": r"\operatorname{angle}\left(",
     r"\right\rangle": r"\right)",
