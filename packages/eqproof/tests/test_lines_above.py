@@ -157,3 +157,27 @@ def test_a_kept_verdict_is_of_the_lines_above_it(tmp_path, monkeypatch, capsys):
         step = json.loads(capsys.readouterr().out)["steps"][-1]
         told.append((step["verdict"], step["rests_on"]))
     assert told == [(FOLLOWS, [{"cell": None, "line": 1}])] * 2 + [("undecided", [])]
+
+
+def test_numbers_in_sentences_are_used_unless_they_are_supposed():
+    """A mean of 1100 and a deviation of 200, in the sentence; not behind if, for or at."""
+    step = r"\[ \frac{x - \mu}{\sigma} = \frac{x - 1100}{200} \]"
+    assert last_step(r"with $\mu = 1100$ and $\sigma = 200$ we have", step).verdict == FOLLOWS
+    assert last_step(r"if $\mu = 1100$ and $\sigma = 200$, then", step).verdict != FOLLOWS
+    assert last_step(r"with $\mu = 1110$ and $\sigma = 200$ we have", step).verdict != FOLLOWS
+
+
+@pytest.mark.parametrize(
+    ("right", "told"),
+    [
+        (r"\frac{1190 - 1100}{200}", r"holds with numbers put in, x = 1190, \mu = 1100, \sigma = 200: declare them"),
+        (r"\frac{1190 + 1100}{200}", "declare what"),
+        (r"\sqrt{\frac{1190 - 1100}{200}}", "declare what"),
+    ],
+)
+def test_numbers_that_are_put_in_are_told(right, told):
+    """What one line of declaration decides; another form is not told so."""
+    step = last_step(rf"\[ Z = \frac{{x - \mu}}{{\sigma}} = {right} \]")
+    assert step.verdict == "undecided" and told in step.why
+    step = last_step(r"\[ \frac{x - y}{x} = \frac{3 - 2}{4} \]")
+    assert "put in, " not in step.why

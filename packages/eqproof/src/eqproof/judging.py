@@ -166,6 +166,9 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         return proven_for_numbers(left, right, letters | imaginary[0], how, at)
     one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained_letters(one, other, at.first or not one or not other):
+        if numbers := rescues.numbers_put_in(left, right):
+            told = ", ".join(f"{name_of(x, at.text)} = {number.text}" for x, number in numbers.items())
+            return Outcome("undecided", f"holds with numbers put in, {told}: declare them")
         return Outcome("undecided", ask_for_meaning(missing & {left, right} or missing, at.text))
     if operator := conventions.first_operator(left, right) or next(iter(operators.operator_letters(left, right)), None):
         raise Unreadable("may act on what stands behind it: declare what it is", of=operator)

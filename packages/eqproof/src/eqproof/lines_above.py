@@ -39,6 +39,7 @@ SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 INLINE = re.compile(r"\b(?:where|let|define|denote)\s+\$(?!\$)([^$\n]{3,120}?)\$(?!\$)", re.IGNORECASE)
+NUMBER = re.compile(r"(?<![$\\])\$(?!\$)\s*(\\?[A-Za-z][^$\n=<>]{0,30}?=\s*-?\d[\d.]*)\s*\$(?!\$)")
 BEFORE = 160  # characters in front of a display in which such a word is looked for
 MOST_LINES = 40  # above a step that are looked at
 MOST_TRIALS = 12  # of lines that are solved for a letter
@@ -81,8 +82,11 @@ class LinesAbove:
         if headings := [x.end() for x in HEADING.finditer(source.text, start, place)]:
             self.forget()
             start = headings[-1]
-        for match in INLINE.finditer(source.text, start, place):
-            self.wait(source, match.start(1), match[1], None, [])
+        said = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
+        for match in sorted(said, key=lambda x: x.start(1)):
+            sentence = source.text[max(start, match.start(1) - BEFORE) : match.start(1)]
+            if not SUPPOSED.search(re.split(r"\n\s*\n", sentence)[-1]):
+                self.wait(source, match.start(1), match[1], None, [])
         self.end = source.cell, place
 
     def forget(self) -> None:

@@ -276,6 +276,23 @@ def projections_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Sym
     return f"holds where {found[0].base} is a projection: declare it"
 
 
+def numbers_put_in(left: tree.Node, right: tree.Node) -> dict[tree.Symbol, tree.Number]:
+    """Return the number for each letter that makes the right side of the left one, none where it is not made so."""
+    found: dict[tree.Symbol, tree.Number] = {}
+
+    def fits(one: object, other: object) -> bool:
+        if isinstance(one, tree.Symbol) and isinstance(other, tree.Number):
+            return found.setdefault(one, other) == other
+        if isinstance(one, tuple) and isinstance(other, tuple):
+            return len(one) == len(other) and all(map(fits, one, other))
+        if not isinstance(one, tree.Node) or type(one) is not type(other):
+            return one == other
+        names = [x for x in one.__dataclass_fields__ if x != "span"]
+        return all(fits(getattr(one, x), getattr(other, x)) for x in names)
+
+    return found if fits(left, right) else {}
+
+
 def fitted_letters_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return that numbers may have been put in for several letters, or that a form with several new letters is fitted."""
     before, behind = (unbound_letters(side, frozenset()) for side in (left, right))

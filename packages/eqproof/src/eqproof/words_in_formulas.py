@@ -6,6 +6,7 @@ And signs between formulas that claim nothing that could be compared: X \sim N(0
 import re
 
 from eqproof import conditions, notations
+from eqproof.usual_spellings import with_usual_spellings
 
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
 OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
@@ -33,7 +34,7 @@ OPERATION_BEFORE = re.compile(
 OPERATION_BEHIND = re.compile(
     r"(?:\s|\\[ ,;:!]|~|&)*(?:[-=+*/)\]<>^]|\\(?:times|cdot|right\s*[)\]]|leq?|geq?|approx|neq?|pm|mp)(?![a-zA-Z]))"
 )
-END_BEFORE = re.compile(r"(?:\A|\d|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
+END_BEFORE = re.compile(r"(?:\A|\d|\{|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
 END_BEHIND = re.compile(r"\s*(?:\Z|&|\\\\|\\q?quad|\\end\{|[.,;]|\}|_|\\[,;])")
 REMARK = re.compile(r"[\s~]*\\(?:text|textrm|textit|mbox)\s*\{[^{}$\\]*\}[\s~]*[.,;]?(?=\s*(?:\\\\|\\end\{|\Z))")
 PARTED = re.compile(r"(?:,|&|\\q?quad|\\,|\\;)[\s~]*\Z")
@@ -134,6 +135,7 @@ BRACKETS = re.compile(rf"(?P<apart>{APART.pattern})|(?P<list>;)|\\\\|\\begin|\\e
 
 def with_words_as_names(latex: str) -> str:
     r"""Return a formula with \mathrm{netforce} for \text{net force} where a letter could stand, and {\bf E} as \mathbf{E}."""
+    latex = with_usual_spellings(latex)
     latex = SPELLED.sub(lambda match: rf"\{match[1]} ", OLD_IN_BRACES.sub(in_new_style, latex))
     latex = BY_EQUATION.sub("=", ABOVE_SIGN.sub(r"\1 ", latex))
     latex = ANGLE.sub(lambda match: ANGLES["".join(match[1].split())], with_events(latex))
