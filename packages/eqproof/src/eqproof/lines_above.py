@@ -3,7 +3,7 @@ r"""Which steps follow from equations above them in the same text: T = \frac12 m
 A line above is used in one of two ways: as what a letter is, where the letter stands alone at its left side, or solved for a
 letter in which it is linear, on the condition that what it is divided by is not zero. Both put one expression in for one
 letter, so all that is used can hold at once, and a step that becomes an identity follows from the lines that are named.
-The latest line on a letter counts. Not used are lines of another section, those behind words such as if, at and suppose,
+The latest line on a letter counts. Not used are lines of another section or in front of a proof, the step itself, those behind words such as if, at and suppose,
 those that are false, and letters that are one of the numbers -2 to 2: with these, slips hold as well.
 """
 
@@ -30,7 +30,8 @@ from eqproof.words_in_formulas import prepare_formula
 
 FOLLOWS = "follows by lines above"
 HEADING = re.compile(
-    r"\\(?:part|chapter|section)\*?\s*\{|^#{1,2}\s|^(?:={4,}|-{4,}|~{4,}|\*{4,})\s*$|\\begin\{(?:example|exercise|problem)",
+    r"\\(?:part|chapter|section)\*?\s*\{|^#{1,2}\s|^(?:={4,}|-{4,}|~{4,}|\*{4,})\s*$|\\begin\{(?:example|exercise|problem|proof)"
+    r"|^[*_\s]*Proof\b",  # what is to be proven stands above it
     re.MULTILINE,
 )
 SUPPOSED = re.compile(
@@ -167,7 +168,7 @@ def follow(left: tree.Node, right: tree.Node, above: Sequence[Line], at: Context
     spoken = at.declared.speaks_of(left, right, *(x for line in above for x in (line.left, line.right)))
     if spoken or conventions.speaks_of_matrices(left, right) or any(True for _ in bound_letters(left, right)):
         return None
-    lines = usable_lines(above, known)
+    lines = [x for x in usable_lines(above, known) if {x.left, x.right} != {left, right}]  # said twice is not derived
     defined = definitions(lines, left, right)
     trial = Trial(left, right, at)
     one, other = (unbound_letters(x, frozenset()) for x in (left, right))

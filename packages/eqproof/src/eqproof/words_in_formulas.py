@@ -11,7 +11,7 @@ from eqproof.usual_spellings import with_usual_spellings
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
 OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
 SPELLED = re.compile(
-    r"\\(?:text|textrm|mbox|mathrm)\s*\{\s*((?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|cot|exp|ln|log|max|min|det)\s*\}(?=\s*(?:\\[a-zA-Z]|[a-zA-Z]))"
+    r"\\(?:text|textrm|mbox|mathrm)\s*\{\s*((?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|cot|exp|ln|log|max|min|det)\s*\}(?=\s*(?:\\[a-zA-Z]|[a-zA-Z]|\^\s*\{?\s*\d))"
 )
 OLD_IN_BRACES = re.compile(
     r"\{\s*\\(bf|rm|it|sf|cal)(?:\s+|(?=[{\\]))(\{\s*(?:[A-Za-z]|\\[A-Za-z]+)\s*\}|(?:[A-Za-z]|\\[A-Za-z]+)\s*_\s*(?:\{[^{}]*\}|\w))\s*\}"
