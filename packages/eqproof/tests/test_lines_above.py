@@ -156,7 +156,7 @@ def test_a_kept_verdict_is_of_the_lines_above_it(tmp_path, monkeypatch, capsys):
     file = tmp_path / "a.tex"
     told = []
     for line in (r"\[ v = l w \]", r"\[ v = l w \]", r"\[ v = 3 l w \]"):
-        file.write_text(f"{line}\n\\[ m v^2 = m l^2 w^2 \\]\n")
+        file.write_text(f"{line}\n\\[ m v^2 = m l^2 w^2 \\]\n", encoding="utf-8")
         assert main(["check", "--json", str(file)]) == 0
         step = json.loads(capsys.readouterr().out)["steps"][-1]
         told.append((step["verdict"], step["rests_on"]))

@@ -116,7 +116,7 @@ def test_another_unit_makes_another_verdict(tmp_path, monkeypatch, capsys):
         r"$F = 1\,\mathrm{N}$, $k = 1\,\mathrm{N}$",
         "",
     ):
-        file.write_text(f"{said}\n\\[ F = k \\]\n")
+        file.write_text(f"{said}\n\\[ F = k \\]\n", encoding="utf-8")
         main(["check", "--json", str(file)])
         step = json.loads(capsys.readouterr().out)["steps"][-1]
         told.append((step["verdict"], "units" in step["why"]))

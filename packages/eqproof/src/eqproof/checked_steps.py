@@ -125,15 +125,8 @@ def judged_steps(
     display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared, above: LinesAbove
 ) -> Iterator[Judged]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
-    around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
-    said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
-    words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
-    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
-    order = operators.order_in(claims[0])
-    letters = conventions.symbols(*claims[0].chains)
-    order = replace(order, letters=order.letters | words.without_order(letters))
-    said = replace(said, complex=said.complex | words.complex)
-    at = Context("", True, said, order, words, declared=declared)
+    at = context_of(display, texts, claims, declared)
+    said = at.said
     behind = [*claims[0].chains[1:], None]
     own: list[Line] = []
     for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
@@ -149,23 +142,48 @@ def judged_steps(
                 outcome = Outcome("undecided", notations.COMMA_SAYS)
             left, right = chains[0].sides[i : i + 2]
             used: list[Line] = []
-            if outcome.verdict == "undecided" and relation == "=" and len(texts) == 1:
-                outcome, used = followed(outcome, left, right, [*own[::-1], *above.read()], replace(at, text=texts[0]))
-            if relation == "=" and len(texts) == 1:
-                outcome = judge_units(left, right, declared.units, above.units, outcome, replace(at, text=texts[0]))
-            if relation == "=" and outcome.verdict != "false" and chains[0] not in said.chains:
-                own.append(line_at(display, left, right))
+            if relation == "=":
+                if len(texts) == 1:
+                    outcome, used = with_the_text(outcome, left, right, own, above, replace(at, text=texts[0]))
+                if outcome.verdict != "false" and chains[0] not in said.chains:
+                    own.append(line_at(display, left, right))
             start, end = (outcome.parts or right).span
             sides = printed_side(left, texts[0]), relation, printed_side(right, texts[0])
             places = tuple(distance(x, display) for x in used)
             yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition, places)
-        if next_one is not None and (sign := RELATION_APART.search(display.text, chains[0].span[1], next_one.span[0])):
-            sides = (
-                printed_side(chains[0].sides[-1], display.text),
-                sign.group(),
-                printed_side(next_one.sides[0], display.text),
-            )
-            yield Judged(*next_one.sides[0].span, *sides, "undecided", f"only = is compared, here stands {sides[1]}")
+        if next_one is not None:
+            yield from sign_between(display, chains[0], next_one)
+
+
+def context_of(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Context:
+    """Return what is known of the steps of a display besides their sides."""
+    around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
+    said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
+    words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
+    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
+    order = operators.order_in(claims[0])
+    letters = conventions.symbols(*claims[0].chains)
+    order = replace(order, letters=order.letters | words.without_order(letters))
+    said = replace(said, complex=said.complex | words.complex)
+    return Context("", True, said, order, words, declared=declared)
+
+
+def sign_between(display: Display, chain: tree.Chain, behind: tree.Chain) -> Iterator[Judged]:
+    """Yield what becomes of two chains with a sign between them that is not compared; nothing without one."""
+    if sign := RELATION_APART.search(display.text, chain.span[1], behind.span[0]):
+        left, right = (printed_side(x.sides[k], display.text) for x, k in ((chain, -1), (behind, 0)))
+        why = f"only = is compared, here stands {sign.group()}"
+        yield Judged(*behind.sides[0].span, left, sign.group(), right, "undecided", why)
+
+
+def with_the_text(
+    outcome: Outcome, left: tree.Node, right: tree.Node, own: list[Line], above: LinesAbove, at: Context
+) -> tuple[Outcome, list[Line]]:
+    """Return what becomes of a step with what stands above it, and the lines it follows by; own: those of its display."""
+    used: list[Line] = []
+    if outcome.verdict == "undecided":
+        outcome, used = followed(outcome, left, right, [*own[::-1], *above.read()], at)
+    return judge_units(left, right, at.declared.units, above.units, outcome, at), used
 
 
 def followed(

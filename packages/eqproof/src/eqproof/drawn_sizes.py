@@ -8,6 +8,7 @@ two more, drawn beyond each number that a bound, an index or a maximum prints. A
 import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from eqproof import conventions, operators, tree
@@ -28,26 +29,34 @@ Judge = Callable[[tree.Node, tree.Node], Outcome]
 Sizes = dict[tree.Symbol, int]
 
 
+def sums_in(*sides: tree.Node) -> list[tree.Big]:
+    """Return the sums and products of sides."""
+    return [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Big)]
+
+
+def ends_of(sums: Sequence[tree.Big]) -> list[tree.Symbol]:
+    """Return the letters to which sums count, each once."""
+    indices = {x.index for x in sums}
+    return list(dict.fromkeys(x.high for x in sums if isinstance(x.high, tree.Symbol) and x.high.base not in indices))
+
+
 def letters_of_sizes(left: tree.Node, right: tree.Node, known: Callable[[tree.Node], bool]) -> list[tree.Symbol]:
     """Return the letters to which sums of a step count, of which nothing is known; none where a sum goes over a set."""
-    sums = [x for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Big)]
-    if any(x.low is None for x in sums):
-        return []
-    indices = {x.index for x in sums}
+    sums = sums_in(left, right)
+    indices = {tree.Symbol(x.index) for x in sums}
     bounds = [b for x in sums for b in (x.low, x.high) if b is not None]
-    found = [x for x in conventions.symbols(*bounds) if not (is_index(x) and x.base in indices)]
-    if any(not is_index(x) or x.base in conventions.NO_LETTERS for x in found):
+    found = [x for x in conventions.symbols(*bounds) if x not in indices]
+    plain = all(is_index(x) and x.base not in conventions.NO_LETTERS for x in found)
+    if not plain or any(x.low is None for x in sums):
         return []
-    if any(x.high is None for x in sums):
-        ends = [x for x in dict.fromkeys(x.high for x in sums) if isinstance(x, tree.Symbol) and x.base not in indices]
-        if len(ends) != 1:
-            found.append(OPEN)
+    if any(x.high is None for x in sums) and len(ends_of(sums)) != 1:
+        found.append(OPEN)
     return [x for x in found if not known(x)]
 
 
 def shifts_indices(left: tree.Node, right: tree.Node) -> bool:
     """Tell whether sums from a number to a number have the letters of other terms in them, a_{i+1}."""
-    sums = [x for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Big)]
+    sums = sums_in(left, right)
     found = {x.index for x in sums}
     shifted = any({"+", "-"} & {*x.sub} and found & {*x.sub} for y in sums for x in conventions.symbols(y.body))
     return shifted and not any(conventions.symbols(x.low or x, x.high or x) for x in sums)
@@ -55,9 +64,7 @@ def shifts_indices(left: tree.Node, right: tree.Node) -> bool:
 
 def with_open_bounds(left: tree.Node, right: tree.Node) -> tuple[tree.Node, tree.Node]:
     """Return sides in which sums without an upper bound count to the only letter to which others do, else to one of its own."""
-    sums = [x for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Big)]
-    indices = {x.index for x in sums}
-    ends = [x for x in dict.fromkeys(x.high for x in sums) if isinstance(x, tree.Symbol) and x.base not in indices]
+    ends = ends_of(sums_in(left, right))
     end = ends[0] if len(ends) == 1 else OPEN
 
     def closed(node: tree.Node) -> tree.Node:
@@ -74,37 +81,34 @@ def judge_at_sizes(
     left, right = with_open_bounds(left, right)
     drawn = sizes_for(left, right, at.text, len(letters))
     tried: list[Sizes] = []
-    outcomes: list[Outcome] = []
-    for numbers in itertools.product(drawn, repeat=len(letters)):
-        sizes = dict(zip(letters, numbers))
+    condition, outcome = "", Outcome("undecided", "no size was tried")
+    for sizes in (dict(zip(letters, x)) for x in itertools.product(drawn, repeat=len(letters))):
         try:
             one, other = (written_out(side, sizes) for side in (left, right))
         except Backwards:
             continue
-        if max(numbers) < max(drawn) and divides_by_zero(one, other, at.text):
+        if max(sizes.values()) < max(drawn) and divides_by_zero(one, other):
             continue
         outcome = judge(one, other)
-        where = ", ".join(f"{words_for(x)} = {k}" for x, k in sizes.items())
-        if outcome.verdict == "false" and conventions.symbols(one, other):
-            return Outcome("undecided", f"no identity where {where}, {outcome.why}: declare what its letters are")
         if outcome.verdict != "proven":
-            return replace(outcome, why=f"where {where}: {outcome.why}", parts=None)
+            return not_at(sizes, outcome, bool(conventions.symbols(one, other)))
         tried.append(sizes)
-        outcomes.append(outcome)
-    if len({*(x for sizes in tried for x in sizes.values())}) < FEWEST:
+        condition = outcome.condition or condition
+    if len({x for sizes in tried for x in sizes.values()}) < FEWEST:
         raise Unreadable("counts to a number at which too few sizes can be tried: declare it", of=left)
-    counted = "; ".join(f"{words_for(x)} = {', '.join(map(str, sorted({y[x] for y in tried})))}" for x in letters)
-    last = outcomes[-1]
-    condition = next((x.condition for x in reversed(outcomes) if x.condition), "")
-    return replace(last, why=f"{last.why}; tried for {counted}", condition=condition)
+    counted = "; ".join(f"{x.base} = {', '.join(map(str, sorted({y[x] for y in tried})))}" for x in letters)
+    return replace(outcome, why=f"{outcome.why}; tried for {counted}", condition=condition)
 
 
-def words_for(letter: tree.Symbol) -> str:
-    """Return a letter that counts as it is told."""
-    return letter.base
+def not_at(sizes: Sizes, outcome: Outcome, letters: bool) -> Outcome:
+    """Return the outcome of a step that is not proven at some sizes; letters: other ones stand in it, which may mean something."""
+    where = ", ".join(f"{x.base} = {k}" for x, k in sizes.items())
+    if outcome.verdict == "false" and letters:
+        return Outcome("undecided", f"no identity where {where}, {outcome.why}: declare what its letters are")
+    return replace(outcome, why=f"where {where}: {outcome.why}", parts=None)
 
 
-def divides_by_zero(left: tree.Node, right: tree.Node, text: str) -> bool:
+def divides_by_zero(left: tree.Node, right: tree.Node) -> bool:
     """Tell whether a denominator without letters is zero at these sizes, as n - 1 is at n = 1."""
     for below in [*operators.denominators(left), *operators.denominators(right)]:
         if not conventions.symbols(below):
@@ -134,16 +138,11 @@ def literals(node: tree.Node, counts: bool = False) -> Iterator[int]:
         yield int(node.text)
     if isinstance(node, tree.Symbol | tree.Indexed):
         yield from (int(x) for x in node.sub if x.isdigit())
-    for name in node.__dataclass_fields__:
-        value = getattr(node, name)
-        inside = counts or (isinstance(node, tree.Big) and name in ("low", "high", "skip"))
-        inside |= isinstance(node, tree.Cases | tree.Bars) or (
-            isinstance(node, tree.Call) and node.name in ("max", "min")
-        )
-        for child in value if isinstance(value, tuple) else (value,):
-            for part in child if isinstance(child, tuple) else (child,):
-                if isinstance(part, tree.Node):
-                    yield from literals(part, inside)
+    kinked = isinstance(node, tree.Cases | tree.Bars)
+    kinked |= isinstance(node, tree.Call) and node.name in ("max", "min")
+    bounds = [node.low, node.high, node.skip] if isinstance(node, tree.Big) else []
+    for child in tree.children(node):
+        yield from literals(child, counts or kinked or any(child is x for x in bounds))
 
 
 class Backwards(Exception):
@@ -189,24 +188,22 @@ def written_sub(sub: tuple[str, ...], at: dict[str, int], node: tree.Node) -> tu
 
 def written_sum(node: tree.Big, sizes: Sizes) -> tree.Node:
     """Return a sum or product with all its terms; raise Backwards where it ends more than one before its begin."""
-    evaluation = Evaluation(Bindings())
-    ends: list[int] = []
-    for bound in (node.low, node.high, node.skip):
-        if bound is None and bound is not node.skip:
-            raise Unreadable("needs a declaration of the number to which it counts", of=node)
-        if bound is not None:
-            ends.append(whole_number(written_out(bound, sizes), evaluation, node))
-    low, high, *skip = ends
+    low, high = (whole_number(bound, sizes, node) for bound in (node.low, node.high))
     if len(sizes) > 1 and high < low - 1 and not is_shifted(node.high):
         raise Backwards
+    skip = None if node.skip is None else whole_number(node.skip, sizes, node)
     index = tree.Symbol(node.index)
-    numbers = [k for k in range(low, high + 1) if k not in skip]
-    terms = [written_out(node.body, {**sizes, index: k}) for k in numbers]
+    terms = [written_out(node.body, {**sizes, index: k}) for k in range(low, high + 1) if k != skip]
     if sum(1 for x in terms for _ in tree.walk(x)) > 40 * MOST_TERMS:
         raise Unreadable("is too long to be written out: declare the number to which it counts", of=node)
+    return joined(node, terms)
+
+
+def joined(node: tree.Big, terms: list[tree.Node]) -> tree.Node:
+    """Return the sum or product of terms, a sum even of one: in brackets it could be the argument of a function."""
     if not terms:
         return tree.Number("1" if node.kind == "prod" else "0", span=node.span)
-    plus = tree.Sign("+", span=node.span)  # a sum even of one term: in brackets it could be the argument of a function
+    plus = tree.Sign("+", span=node.span)
     if node.kind == "prod":
         terms = [tree.Product(tuple(tree.Add((plus,), (x,), span=node.span) for x in terms), span=node.span)]
     return tree.Add((plus,) * len(terms), tuple(terms), span=node.span)
@@ -217,9 +214,9 @@ def is_shifted(bound: tree.Node | None) -> bool:
     return isinstance(bound, tree.Add)
 
 
-def whole_number(bound: tree.Node, evaluation: Evaluation, node: tree.Node) -> int:
-    """Return the number that a bound is; raise Unreadable where letters are left in it."""
-    try:
-        return evaluation.integer(bound, "a bound")
-    except ProofError:
-        raise Unreadable("needs a declaration of the number to which it counts", of=node) from None
+def whole_number(bound: tree.Node | None, sizes: Sizes, node: tree.Node) -> int:
+    """Return the number that a bound is; raise Unreadable where it is none, or letters are left in it."""
+    if bound is not None:
+        with suppress(ProofError):
+            return Evaluation(Bindings()).integer(written_out(bound, sizes), "a bound")
+    raise Unreadable("needs a declaration of the number to which it counts", of=node)

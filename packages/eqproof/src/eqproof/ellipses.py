@@ -6,8 +6,8 @@ printed in front of the dots. What fits several laws, as 1 + 2 + \dots + 64 or 1
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import pairwise
+from math import isqrt
 
 from eqproof import conventions, tree
 from eqproof.errors import Unreadable
@@ -215,27 +215,42 @@ def counted_up(before: list[tree.Node], last: tree.Node) -> Iterator[Law]:
 
 
 def by_numbers(before: list[tree.Node], last: tree.Node) -> Iterator[Law]:
-    """Yield the laws of printed numbers: with equal steps, with equal quotients, squares."""
-    if not isinstance(last, tree.Number) or not all(isinstance(x, tree.Number) for x in before) or len(before) < 2:
-        return
-    shown = [Fraction(x.text) for x in before if isinstance(x, tree.Number)]
-    end, index = Fraction(last.text), tree.Symbol("index")
-    if any(x.denominator != 1 for x in (*shown, end)):
-        return
-    step = shown[1] - shown[0]
-    if step > 0 and all(b - a == step for a, b in pairwise(shown)) and (end - shown[0]) % step == 0:
-        count = int((end - shown[0]) / step)
-        term = linear(index, int(step), int(shown[0]))
-        yield Law(term, index, 0, tree.Number(str(count)), len(before))
-    if shown[0] and shown[1] % shown[0] == 0 and abs(ratio := int(shown[1] / shown[0])) > 1:
-        power = exponent_of(int(end), int(shown[0]), ratio)
-        if power is not None and all(b == a * ratio for a, b in pairwise(shown)):
-            raised = tree.Power(tree.Number(str(ratio)), index)
-            term = tree.Product((tree.Number(str(int(shown[0]))), raised))
-            yield Law(term, index, 0, tree.Number(str(power)), len(before))
-    roots = [round(float(x) ** 0.5) for x in (*shown, end)]
-    if all(r * r == x for r, x in zip(roots, (*shown, end))) and all(b == a + 1 for a, b in pairwise(roots[:-1])):
-        yield Law(tree.Power(index, tree.Number("2")), index, roots[0], tree.Number(str(roots[-1])), len(before))
+    """Yield the laws of printed whole numbers: with equal steps, with equal quotients, squares."""
+    found = [x.text for x in (*before, last) if isinstance(x, tree.Number) and x.text.isdigit()]
+    if len(found) == len(before) + 1 > 2:
+        *shown, end = map(int, found)
+        for law in (with_equal_steps, with_equal_quotients, of_squares):
+            if made := law(shown, end):
+                yield made
+
+
+def with_equal_steps(shown: list[int], end: int) -> Law | None:
+    """Return the law of 1, 4, 7, .., 100."""
+    step, index = shown[1] - shown[0], tree.Symbol("index")
+    if step <= 0 or any(b - a != step for a, b in pairwise(shown)) or (end - shown[0]) % step:
+        return None
+    return Law(linear(index, step, shown[0]), index, 0, tree.Number(str((end - shown[0]) // step)), len(shown))
+
+
+def with_equal_quotients(shown: list[int], end: int) -> Law | None:
+    """Return the law of 3, 6, 12, .., 96."""
+    if not shown[0] or shown[1] % shown[0] or shown[1] // shown[0] < 2:
+        return None
+    ratio, index = shown[1] // shown[0], tree.Symbol("index")
+    power = exponent_of(end, shown[0], ratio)
+    if power is None or any(b != a * ratio for a, b in pairwise(shown)):
+        return None
+    term = tree.Product((tree.Number(str(shown[0])), tree.Power(tree.Number(str(ratio)), index)))
+    return Law(term, index, 0, tree.Number(str(power)), len(shown))
+
+
+def of_squares(shown: list[int], end: int) -> Law | None:
+    """Return the law of 1, 4, 9, .., 100."""
+    roots = [isqrt(x) for x in (*shown, end)]
+    if any(r * r != x for r, x in zip(roots, (*shown, end))) or any(b != a + 1 for a, b in pairwise(roots[:-1])):
+        return None
+    index = tree.Symbol("index")
+    return Law(tree.Power(index, tree.Number("2")), index, roots[0], tree.Number(str(roots[-1])), len(shown))
 
 
 def linear(index: tree.Symbol, step: int, start: int) -> tree.Node:

@@ -9,7 +9,7 @@ those that are false, and letters that are one of the numbers -2 to 2: with thes
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,7 +35,7 @@ HEADING = re.compile(
     re.MULTILINE,
 )
 SUPPOSED = re.compile(
-    r"\b(?:if|suppose|supposing|assum\w*|when|whenever|unless|cases?|at|for|wrong|false|not|incorrect\w*|contradict\w*|instead)\b"
+    r"\b(?:if|suppose|supposing|assume[sd]?|assuming|when|whenever|unless|cases?|at|for|wrong|false|not|incorrect\w*|contradict\w*|instead)\b"
     r"[^.]*\Z",
     re.IGNORECASE,
 )
@@ -160,13 +160,13 @@ def lines_of(
 
 def follow(left: tree.Node, right: tree.Node, above: Sequence[Line], at: Context) -> tuple[Outcome, list[Line]] | None:
     """Return that a step follows by lines above, the latest first, and by which; None where it is not seen to."""
-    known = conventions.function_heads(left, right, *(x for line in above for x in (line.left, line.right)))
+    known = conventions.function_heads(left, right, *both_sides(above))
     if at.words.another or ASSIGNED.search(at.text[left.span[1] : right.span[0]]):
         return None
     notations.refuse_what_is_no_number(left, right)
     left, right = (notations.with_brackets_as_letters(conventions.with_atoms(x, known)) for x in (left, right))
-    spoken = at.declared.speaks_of(left, right, *(x for line in above for x in (line.left, line.right)))
-    if spoken or conventions.speaks_of_matrices(left, right) or any(True for _ in bound_letters(left, right)):
+    spoken = at.declared.speaks_of(left, right, *both_sides(above))
+    if spoken or conventions.speaks_of_matrices(left, right) or list(bound_letters(left, right)):
         return None
     lines = [x for x in usable_lines(above, known) if {x.left, x.right} != {left, right}]  # said twice is not derived
     defined = definitions(lines, left, right)
@@ -175,23 +175,30 @@ def follow(left: tree.Node, right: tree.Node, above: Sequence[Line], at: Context
     for letters in (one ^ other, one | other):
         if found := trial.with_definitions({x: defined[x] for x in reached(letters, defined)}):
             return found
-    trials = 0
-    for line in lines:
-        rest = definitions([x for x in lines if x is not line], left, right)
-        for letter in sorted(conventions.symbols(line.left, line.right), key=lambda x: x not in (left, right)):
-            if trials < MOST_TRIALS and letter in one ^ other and is_name(letter) and defined.get(letter) is not line:
-                trials += 1
-                others = {x: y for x, y in rest.items() if x != letter}
-                if found := trial.with_solution(
-                    letter,
-                    line,
-                    {
-                        x: others[x]
-                        for x in reached({*one, *other, *conventions.symbols(line.left, line.right)}, others)
-                    },
-                ):
-                    return found
+    for letter, line in list(letters_to_solve_for(lines, left, right))[:MOST_TRIALS]:
+        others = definitions([x for x in lines if x is not line], left, right)
+        others.pop(letter, None)
+        needed = reached({*one, *other, *conventions.symbols(line.left, line.right)}, others)
+        if found := trial.with_solution(letter, line, {x: others[x] for x in needed}):
+            return found
     return None
+
+
+def letters_to_solve_for(
+    lines: Sequence[Line], left: tree.Node, right: tree.Node
+) -> Iterator[tuple[tree.Symbol, Line]]:
+    """Yield the letters that one side of a step alone has, each with a line that may be solved for it, a side itself first."""
+    one, other = (unbound_letters(x, frozenset()) for x in (left, right))
+    defined = definitions(lines, left, right)
+    for line in lines:
+        for letter in sorted(conventions.symbols(line.left, line.right), key=lambda x: x not in (left, right)):
+            if letter in one ^ other and is_name(letter) and defined.get(letter) is not line:
+                yield letter, line
+
+
+def both_sides(lines: Iterable[Line]) -> list[tree.Node]:
+    """Return the sides of lines."""
+    return [x for line in lines for x in (line.left, line.right)]
 
 
 def usable_lines(above: Sequence[Line], known: frozenset[tree.Node]) -> list[Line]:
@@ -356,6 +363,6 @@ def divisors(divisor: Any, letters: dict[tree.Symbol, Any]) -> list[str]:
 
 def plain_name(letter: tree.Symbol) -> str:
     """Return a letter as it is printed, nearly."""
-    dots = rf"\{'d' * letter.dots}ot " if letter.dots else ""
+    dots = ("", r"\dot ", r"\ddot ", r"\dddot ")[min(letter.dots, 3)]
     accents = "".join(rf"\{x} " for x in letter.accents)
     return f"{dots}{accents}{letter.base}" + (f"_{{{''.join(letter.sub)}}}" if letter.sub else "")

@@ -220,14 +220,12 @@ class Rows:
         following = stream[i + 1 : i + 3]
         goes_on = bool(following) and following[0].type == "AMP"
         after = following[1:] if goes_on else following[:1]
-        if not after or after[0].type in ("RALIGNED", "NEWLINE"):
+        if not after or after[0].type in ("RALIGNED", "NEWLINE") or stream[i - 1].type in GOES_ON[1:]:
             return None
         rest = stream[i + 1 :]
         end = min((k for k, x in enumerate(rest) if x.type in ("NEWLINE", "RALIGNED")), default=len(rest))
         term = after[0].type in ("PLUS", "MINUS") and not any(x.type == "REL" for x in rest[:end])
         if after[0].type == "REL" or (goes_on and after[0].type in GOES_ON) or term:
-            return None
-        if i and stream[i - 1].type in ("CDOT", "TIMES", "PLUS", "MINUS"):
             return None
         if goes_on and not tabbed:
             raise Unreadable("a row that goes on must start with a relation or a sign", place=after[0].start_pos)

@@ -163,15 +163,20 @@ def read_condition(chain: tree.Chain, ranges: dict[str, Range], node: tree.Over)
     elif relations == (r"\in",) and names[0]:
         ranges[names[0]].set_of = True
     elif len(relations) == 1 and relations[0] in APART and any(names):
-        order = [*ranges]
-        k = max((i for i in (0, 1) if names[i]), key=lambda i: order.index(names[i]))
-        if ranges[names[k]].skip is not None:
-            refuse("an index that leaves out two values is not read: write two sums", node)
-        ranges[names[k]].skip = sides[1 - k]
+        read_exception(sides, names, ranges, node)
     elif {*relations} <= UP.keys() and any(names):
         read_order(sides, relations, names, ranges, node)
     else:
         refuse(NOT_READ, node)
+
+
+def read_exception(sides: Sequence[tree.Node], names: Sequence[str], ranges: dict[str, Range], node: tree.Over) -> None:
+    r"""Note what i \ne j says: the one that counts inside leaves out the other."""
+    order = [*ranges]
+    k = max((i for i in (0, 1) if names[i]), key=lambda i: order.index(names[i]))
+    if ranges[names[k]].skip is not None:
+        refuse("an index that leaves out two values is not read: write two sums", node)
+    ranges[names[k]].skip = sides[1 - k]
 
 
 def read_order(
