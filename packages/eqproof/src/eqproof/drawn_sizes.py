@@ -40,12 +40,16 @@ def ends_of(sums: Sequence[tree.Big]) -> list[tree.Symbol]:
     return list(dict.fromkeys(x.high for x in sums if isinstance(x.high, tree.Symbol) and x.high.base not in indices))
 
 
+def bounds_of(sums: Sequence[tree.Big]) -> list[tree.Node]:
+    """Return the bounds of sums that are printed."""
+    return [bound for x in sums for bound in (x.low, x.high) if bound is not None]
+
+
 def letters_of_sizes(left: tree.Node, right: tree.Node, known: Callable[[tree.Node], bool]) -> list[tree.Symbol]:
     """Return the letters to which sums of a step count, of which nothing is known; none where a sum goes over a set."""
     sums = sums_in(left, right)
     indices = {tree.Symbol(x.index) for x in sums}
-    bounds = [b for x in sums for b in (x.low, x.high) if b is not None]
-    found = [x for x in conventions.symbols(*bounds) if x not in indices]
+    found = [x for x in conventions.symbols(*bounds_of(sums)) if x not in indices]
     plain = all(is_index(x) and x.base not in conventions.NO_LETTERS for x in found)
     if not plain or any(x.low is None for x in sums):
         return []

@@ -169,6 +169,13 @@ def follow(left: tree.Node, right: tree.Node, above: Sequence[Line], at: Context
     if spoken or conventions.speaks_of_matrices(left, right) or list(bound_letters(left, right)):
         return None
     lines = [x for x in usable_lines(above, known) if {x.left, x.right} != {left, right}]  # said twice is not derived
+    return follow_lines(left, right, lines, at)
+
+
+def follow_lines(
+    left: tree.Node, right: tree.Node, lines: Sequence[Line], at: Context
+) -> tuple[Outcome, list[Line]] | None:
+    """Return that a step follows by lines that may be used, and by which; None where it is not seen to."""
     defined = definitions(lines, left, right)
     trial = Trial(left, right, at)
     one, other = (unbound_letters(x, frozenset()) for x in (left, right))
