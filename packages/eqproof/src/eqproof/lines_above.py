@@ -312,8 +312,10 @@ class Trial:
             letters[name] = scalar(Evaluation(Bindings(letters))(known.right))
         if letter is None or line is None:
             return letters, divisor
-        sides_of_line = (scalar(Evaluation(Bindings(letters))(x)) for x in (line.left, line.right))
-        gap = sympy.together(next(sides_of_line) - next(sides_of_line))
+        one, other = (scalar(Evaluation(Bindings(letters))(x)) for x in (line.left, line.right))
+        if not (isinstance(one, sympy.Expr) and isinstance(other, sympy.Expr)):  # a matrix
+            return None
+        gap = sympy.together(one - other)
         above = sympy.expand(sympy.fraction(gap)[0])
         unknown = letters[letter]
         if (

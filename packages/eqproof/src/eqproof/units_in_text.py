@@ -7,6 +7,7 @@ agree; what is declared is false where they do not, what the text says alone is 
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 import sympy
@@ -24,10 +25,10 @@ WORD = r"\\(?:mathrm|text|textrm|textup|operatorname|unit|si|rm)\s*\{[^{}]*\}(?:
 UNIT = rf"(?P<unit>{WORD}(?:(?:\s|\\[,;:! ]|~|\\cdot(?![a-zA-Z])|/)*{WORD})*)"
 NUMBER = r"[-+]?\s*\d[\d.,]*(?:\s*\\(?:times|cdot)\s*10\s*\^\s*\{?\s*-?\s*\d+\s*\}?)?"
 SPACES = r"(?:\s|\\[,;:! ]|~|\{\})*"
-SAID = (
-    re.compile(rf"(?<![A-Za-z\\_^{{]){SPACES}(?P<name>{NAME})\s*&?\s*=\s*&?\s*{NUMBER}{SPACES}{UNIT}"),
-    re.compile(rf"\[\s*(?P<name>{NAME})\s*\]\s*&?=\s*&?{SPACES}{UNIT}"),
-)
+VALUE = re.compile(rf"=\s*&?\s*{NUMBER}{SPACES}{UNIT}")  # a text is searched for what is rare
+BEFORE_IT = re.compile(rf"(?<![A-Za-z\\_^{{]){SPACES}(?P<name>{NAME})\s*&?\s*\Z")
+BRACKET = re.compile(rf"\[\s*(?P<name>{NAME})\s*\]\s*&?=\s*&?{SPACES}{UNIT}")
+LONGEST_NAME = 60
 LONG = {
     "g": "kg",
     "h": "s",
@@ -55,13 +56,14 @@ def units_said(texts: Iterable[str]) -> Table:
 
 def said_in(text: str) -> Iterator[tuple[tree.Symbol, str]]:
     """Yield (letter, its dimension in base units) of what a text says."""
-    for pattern in SAID:
-        for match in pattern.finditer(text):
-            try:
-                key = key_of(match["name"])
-            except ProofError:
-                continue
-            unit = plain_unit(match["unit"])
+    found = [(match["name"], match["unit"]) for match in BRACKET.finditer(text)]
+    for match in VALUE.finditer(text):
+        if name := BEFORE_IT.search(text[max(0, match.start() - LONGEST_NAME) : match.start()]):
+            found.append((name["name"], match["unit"]))
+    for letter, printed in found:
+        unit = plain_unit(printed)
+        with suppress(ProofError):
+            key = key_of(letter)
             if isinstance(key, tree.Symbol) and unit is not None:
                 yield key, unit
 
