@@ -121,6 +121,8 @@ def test_a_line_that_is_solved_has_a_condition():
     assert ", if y is not 0: " in str(step) and "with line 1" in str(step)
     step = last_step(r"\[ a x + b x = z \]", r"\[ x = \frac{z}{a + b} \]")
     assert step.condition == "a + b is not 0"
+    step = last_step(r"\[ x p(y) = z \]", r"\[ x = \frac{z}{p(y)} \]")
+    assert step.condition == "what the line is divided by is not 0"
 
 
 def test_a_chain_uses_its_own_first_lines():

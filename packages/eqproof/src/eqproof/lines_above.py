@@ -367,7 +367,11 @@ class Trial:
 def divisors(divisor: Any, letters: dict[tree.Symbol, Any]) -> list[str]:
     """Return the factors of what a line is divided by, as they are printed; letters: what letters stand for."""
     names = {value: sympy.Symbol(plain_name(x)) for x, value in letters.items() if isinstance(value, sympy.Symbol)}
-    return [str(sympy.latex(base.subs(names))) for base, _ in sympy.factor_list(divisor)[1]]
+    found = [base for base, _ in sympy.factor_list(divisor)[1]]
+    functions = {value for x, value in letters.items() if " of " in x.base}
+    if any(base.free_symbols & functions for base in found):  # a function with its arguments has no short name
+        return ["what the line is divided by"]
+    return [str(sympy.latex(base.subs(names))) for base in found]
 
 
 def plain_name(letter: tree.Symbol) -> str:
