@@ -12,7 +12,15 @@ from eqproof.parser import LARK
 
 PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
 PRO, UND = "proven", "undecided"
-REPLACED = {"BAR", "NORM", "LNULL", "RNULL", "LALIGNED", "RALIGNED"}  # by other signs, before the grammar sees them
+REPLACED = {
+    "BAR",
+    "NORM",
+    "LNULL",
+    "RNULL",
+    "LALIGNED",
+    "RALIGNED",
+    "SUBSTACK",
+}  # by other signs, before the grammar sees them
 Row = tuple[str, str, str]  # (in words, a line as it is printed, what becomes of its last step)
 SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals whose commands are listed, rows)
     "Letters and numbers": (
@@ -77,6 +85,16 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
             ("sums and products", r"\sum_{i=1}^4 i + \prod_{k=1}^3 k = 16", PRO),
             ("the upper limit first", r"\sum^4_{i=1} i = \sum^{2 + 2}_{i=1} i", PRO),
             ("limits above and below", r"\sum\limits_{i=1}^3 a_i = a_1 + a_2 + a_3", PRO),
+            ("sums to a number of which nothing is said", r"\sum_{i=1}^n i = \frac{n (n+1)}{2}", PRO),
+            ("sums over pairs", r"(\sum_i a_i)^2 = \sum_i a_i^2 + 2 \sum_{i<j} a_i a_j", PRO),
+            (
+                "bounds of several indices",
+                r"\sum_{1 \le i < j \le n} a_i a_j = \sum_{j=2}^n \sum_{i=1}^{j-1} a_i a_j",
+                PRO,
+            ),
+            ("conditions in rows", r"\sum_{\substack{j = 1 \\ j \ne 1}}^n a_j = -a_1 + \sum_{j=1}^n a_j", PRO),
+            ("dots in a sum", r"1 + 2 + \dots + n = \frac{n (n+1)}{2}", PRO),
+            ("dots in a product", r"x_1 x_2 \cdots x_n = \prod_{i=1}^n x_i", PRO),
             ("limits of fractions", r"\lim_{h \to 0} \frac{(x+h)^2 - x^2}{h} = 2 x", PRO),
             ("derivatives", r"\frac{d}{dx} (x^2) = 2 x", PRO),
             ("partial derivatives", r"\frac{\partial}{\partial x} (a x^2) = 2 a x", PRO),

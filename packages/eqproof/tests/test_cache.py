@@ -23,11 +23,11 @@ For $x < 0$ we have \[ \sqrt{x^2} = -x \] and
 \begin{align} (a+b)^2 &= \sq{a} + 2 a b + \sq{b} \\ &= a^2 + a b + b^2 \end{align}
 \[ \sqrt{m^2} = m, \qquad x^12 = x \]
 """.replace("FAR", "Words. " * 70)
-CHANGES = {  # what is changed: (in the paper, instead, how many of its three displays are judged anew)
+CHANGES = {  # what is changed: (in the paper, instead, how many of its three displays are judged anew: those below may follow)
     "nothing": ("", "", 0),
     "text far away": ("% eqproof", "\n\n\n% eqproof", 0),
-    "a display": ("2 a b", "3 a b", 1),
-    "a command that it uses": ("#1^2", "#1^3", 1),
+    "a display": ("2 a b", "3 a b", 2),
+    "a command that it uses": ("#1^2", "#1^3", 2),
     "a condition next to it": ("$x < 0$", "$x > 0$", 1),
     "a declaration above": ("m positive", "m real", 3),
 }
@@ -39,9 +39,9 @@ def judged(monkeypatch):
     found = []
     steps_of = checked_steps.steps_of
 
-    def noted(display, declared):
+    def noted(display, declared, above):
         found.append(display.text)
-        return steps_of(display, declared)
+        return steps_of(display, declared, above)
 
     monkeypatch.setattr(checked_steps, "steps_of", noted)
     return found

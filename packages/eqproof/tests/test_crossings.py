@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from eqproof import Chapter, ProofError, check
 from eqproof.bindings import Bindings
 from eqproof.branches import Gate, bounds, gates
-from eqproof.crossings import Program, beyond_kinks
+from eqproof.crossings import Program
 from eqproof.evaluate import Evaluation
+from eqproof.kinks import beyond_kinks
 from eqproof.parser import parse
 from eqproof.points import Point
 
@@ -184,7 +185,7 @@ def test_each_kind_of_kink_has_its_gate():
 def test_points_lie_on_both_sides():
     """A letter that is positive stays so."""
     at = Evaluation(Bindings({"F": sp.Abs(x - 3000 * p), "x": x, "p": p}))
-    places, missed = beyond_kinks(parse("F = x"), at, [Point(seed) for seed in range(3)])
+    places, missed = beyond_kinks(*gates(parse("F = x"), at), [Point(seed) for seed in range(3)])
     signs = {int(sp.sign(place.number(x - 3000 * p))) for place in places}
     assert not missed and signs | {int(sp.sign(Point(0).number(x - 3000 * p)))} == {-1, 1}
     assert all(place.number(p) > 0 for place in places)

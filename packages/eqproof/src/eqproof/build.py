@@ -14,6 +14,7 @@ from eqproof.intermediate import (
     Head,
     Operator,
     braces,
+    is_index,
     is_undecorated_symbol,
     refuse,
     without_braces,
@@ -187,11 +188,14 @@ class Build(Transformer[Token, tree.Claims]):
         return BigHead(BIG.findall(items[0])[0], span=span_of(meta))
 
     def big_open(self, meta: Meta, items: list[Any]) -> BigHead:
-        kind, chain = BIG.findall(items[0])[0], items[-2]
-        also = tuple(str(x) for x in items[1:] if isinstance(x, Token) and x.type == "LETTER")
-        if also and not chain.relations:
-            return refuse("the indices of a sum must be given as i, j = 1 below it", chain)
-        return BigHead(kind, chain if chain.relations else chain.sides[0], also=also, span=span_of(meta))
+        kind, chains = BIG.findall(items[0])[0], [x for x in items if isinstance(x, tree.Chain)]
+        last, also = chains[-1], [x.sides[0] for x in chains[:-1] if not x.relations and is_index(x.sides[0])]
+        if kind == "int" and len(chains) > 1:
+            return refuse("an integral has one place below it", chains[1])
+        if len(also) == len(chains) - 1 and (last.relations == ("=",) or not also):
+            low = last if last.relations else last.sides[0]
+            return BigHead(kind, low, also=tuple(x.base for x in also), span=span_of(meta))
+        return BigHead(kind, conditions=tuple(chains), span=span_of(meta))
 
     def big_up(self, meta: Meta, items: list[Any]) -> BigHead:
         high, low = (x for x in items if isinstance(x, tree.Node))

@@ -16,6 +16,7 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from eqproof.conditions import text_beside
 from eqproof.declared_letters import Declared
@@ -42,7 +43,9 @@ class Cache:
             total, _, body = file_of(self.folder, key).read_text("utf-8").partition("\n")
             if total == checksum(body):
                 kept, rows = json.loads(body)
-                return [Judged(*row) for row in rows] if kept == key else None
+                if kept != key:
+                    return None
+                return [judged_of(*row) for row in rows]
         return None
 
     def keep(self, key: str, judged: Sequence[Judged]) -> None:
@@ -60,6 +63,12 @@ class Cache:
 
 
 NO_CACHE = Cache()
+
+
+def judged_of(*row: Any) -> Judged:
+    """Return what became of a step from its entry; raise TypeError or ValueError where it is none."""
+    values: list[Any] = [*row[:-1], tuple((cell, line) for cell, line in row[-1])]
+    return Judged(*values)
 
 
 def file_of(folder: Path, key: str) -> Path:
@@ -84,8 +93,8 @@ def folder_of_caches() -> Path | None:
     return None
 
 
-def key_of(display: Display, declared: Declared) -> str:
-    """Return a hash of all that the verdicts on a display depend on."""
+def key_of(display: Display, declared: Declared, above: str = "") -> str:
+    """Return a hash of all that the verdicts on a display depend on; above: a hash of the equations above it."""
     text, end = display.source.text, display.start + len(display.found)
     around = text_beside(text, display.start, end)
     rests_on = (
@@ -96,6 +105,7 @@ def key_of(display: Display, declared: Declared) -> str:
         text[display.start : end],
         around,
         declared.said,
+        above,
     )
     return hashlib.sha256(repr(rests_on).encode(errors="backslashreplace")).hexdigest()
 

@@ -108,8 +108,8 @@ LARGEST_SUM = 2_000  # terms of a sum or a product
 LARGEST_EVALUATION = 30_000  # values of nodes
 
 
-def index_range(at: "Evaluation", node: tree.Big) -> range:
-    """Return the range of the index of a sum or a product; raise WrongShape without it, NotDecided where it is too long."""
+def index_range(at: "Evaluation", node: tree.Big) -> list[int]:
+    """Return the values of the index of a sum or a product; raise WrongShape without a bound, NotDecided where they are too many."""
     if node.low is None or node.high is None:
         side = "upper" if node.high is None else "lower"
         raise WrongShape(f"this sum or product has no {side} bound", place=node.span[0])
@@ -117,7 +117,8 @@ def index_range(at: "Evaluation", node: tree.Big) -> range:
     if high - low >= LARGEST_SUM or len(at.known) > LARGEST_EVALUATION:
         many = f"sums and products of more than {LARGEST_SUM} terms are not computed"
         raise NotDecided(f"is not decided: {many}", place=node.span[0])
-    return range(low, high + 1)
+    skipped = None if node.skip is None else at.integer(node.skip, "a value that is left out")
+    return [k for k in range(low, high + 1) if k != skipped]
 
 
 def limit(at: "Evaluation", node: tree.Limit) -> Value:

@@ -23,8 +23,9 @@ from eqproof.comparison import printed_side
 from eqproof.declarations import declarations_of_source, read_declarations, take_declaration
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
-from eqproof.findings import Step, as_document, as_lines, as_sarif
+from eqproof.findings import Step, Used, as_document, as_lines, as_sarif
 from eqproof.judging import join_signs, judge_step
+from eqproof.lines_above import Line, LinesAbove, follow
 from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
 from eqproof.parser import parse, parse_expression
 from eqproof.sources import (
@@ -38,7 +39,8 @@ from eqproof.sources import (
     sources,
     sources_in,
 )
-from eqproof.words_in_formulas import RELATION_APART, with_signs_apart
+from eqproof.units_in_text import judge_units, units_said
+from eqproof.words_in_formulas import RELATION_APART, prepare_formula
 
 T = TypeVar("T")
 BOTH = re.compile(r"\\(pm|mp)(?![a-zA-Z])")
@@ -61,30 +63,35 @@ def steps_in(
     cache: what became of displays before; commands: what an author's commands stand for, besides those of the texts.
     """
     known = Declared() if declared is None else declared.copy()
+    texts = list(texts)
+    above = LinesAbove(units=units_said(source.text for source in texts))
     for source in texts:
         said = list(declarations_of_source(source))
         for display in displays(source, commands):
             while said and said[0][0] < display.start + len(display.found):  # also what stands in it
                 take_declaration(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
-            for judged_step in kept_or_judged(display, known, cache):
+            above.reach(source, display.start)
+            judged = kept_or_judged(display, known, cache, above)
+            above.add(display, judged)
+            for judged_step in judged:
                 yield step_at(display, judged_step)
         for place, text in said:
             take_declaration(known, text, f"line {source.in_file(place)[0]}")
 
 
-def kept_or_judged(display: Display, declared: Declared, cache: Cache) -> list[Judged]:
+def kept_or_judged(display: Display, declared: Declared, cache: Cache, above: LinesAbove) -> list[Judged]:
     """Return what became of the steps of a display, from the cache where it is kept there."""
     if cache.folder is None:
-        return list(steps_of(display, declared))
-    key = key_of(display, declared)
+        return list(steps_of(display, declared, above))
+    key = key_of(display, declared, above.key(display))
     found = cache.find(key)
     if found is None:
-        found = list(steps_of(display, declared))
+        found = list(steps_of(display, declared, above))
         cache.keep(key, found)
     return found
 
 
-def steps_of(display: Display, declared: Declared) -> Iterator[Judged]:
+def steps_of(display: Display, declared: Declared, above: LinesAbove) -> Iterator[Judged]:
     r"""Yield the steps of one display; where \pm stands in it, both signs are tried, the upper ones first."""
     if display.broken:
         yield unread_outcome(0, display.broken)
@@ -106,7 +113,7 @@ def steps_of(display: Display, declared: Declared) -> Iterator[Judged]:
     except Exception as error:  # whatever it is: the other displays are still told
         yield unread_outcome(0, f"the reader fails at this, {type(error).__name__}: write it in other words")
     else:
-        yield from judged_steps(display, texts, claims, declared)
+        yield from judged_steps(display, texts, claims, declared, above)
 
 
 def unread_outcome(at: int, why: str) -> Judged:
@@ -114,23 +121,14 @@ def unread_outcome(at: int, why: str) -> Judged:
     return Judged(at, at + 1, "", "", "", "unread", why)
 
 
-def prepare_formula(text: str) -> str:
-    """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
-    return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
-
-
-def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Iterator[Judged]:
+def judged_steps(
+    display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared, above: LinesAbove
+) -> Iterator[Judged]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
-    around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
-    said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
-    words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
-    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
-    order = operators.order_in(claims[0])
-    letters = conventions.symbols(*claims[0].chains)
-    order = replace(order, letters=order.letters | words.without_order(letters))
-    said = replace(said, complex=said.complex | words.complex)
-    at = Context("", True, said, order, words, declared=declared)
+    at = context_of(display, texts, claims, declared)
+    said = at.said
     behind = [*claims[0].chains[1:], None]
+    own: list[Line] = []
     for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         at = replace(at, variable=conventions.antiderivative_variable(chains[0]))
@@ -143,16 +141,71 @@ def judged_steps(display: Display, texts: list[str], claims: list[tree.Claims], 
             if i + 1 == len(chains[0].relations) and notations.COMMA.match(texts[0], chains[0].span[1] - 1):
                 outcome = Outcome("undecided", notations.COMMA_SAYS)
             left, right = chains[0].sides[i : i + 2]
+            used: list[Line] = []
+            if relation == "=":
+                if len(texts) == 1:
+                    outcome, used = with_the_text(outcome, left, right, own, above, replace(at, text=texts[0]))
+                if outcome.verdict != "false" and chains[0] not in said.chains:
+                    own.append(line_at(display, left, right))
             start, end = (outcome.parts or right).span
             sides = printed_side(left, texts[0]), relation, printed_side(right, texts[0])
-            yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition)
-        if next_one is not None and (sign := RELATION_APART.search(display.text, chains[0].span[1], next_one.span[0])):
-            sides = (
-                printed_side(chains[0].sides[-1], display.text),
-                sign.group(),
-                printed_side(next_one.sides[0], display.text),
-            )
-            yield Judged(*next_one.sides[0].span, *sides, "undecided", f"only = is compared, here stands {sides[1]}")
+            places = tuple(distance(x, display) for x in used)
+            yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition, places)
+        if next_one is not None:
+            yield from sign_between(display, chains[0], next_one)
+
+
+def context_of(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Context:
+    """Return what is known of the steps of a display besides their sides."""
+    around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
+    said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
+    words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
+    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
+    order = operators.order_in(claims[0])
+    letters = conventions.symbols(*claims[0].chains)
+    order = replace(order, letters=order.letters | words.without_order(letters))
+    said = replace(said, complex=said.complex | words.complex)
+    return Context("", True, said, order, words, declared=declared)
+
+
+def sign_between(display: Display, chain: tree.Chain, behind: tree.Chain) -> Iterator[Judged]:
+    """Yield what becomes of two chains with a sign between them that is not compared; nothing without one."""
+    if sign := RELATION_APART.search(display.text, chain.span[1], behind.span[0]):
+        left, right = (printed_side(x.sides[k], display.text) for x, k in ((chain, -1), (behind, 0)))
+        why = f"only = is compared, here stands {sign.group()}"
+        yield Judged(*behind.sides[0].span, left, sign.group(), right, "undecided", why)
+
+
+def with_the_text(
+    outcome: Outcome, left: tree.Node, right: tree.Node, own: list[Line], above: LinesAbove, at: Context
+) -> tuple[Outcome, list[Line]]:
+    """Return what becomes of a step with what stands above it, and the lines it follows by; own: those of its display."""
+    used: list[Line] = []
+    if outcome.verdict == "undecided":
+        outcome, used = followed(outcome, left, right, [*own[::-1], *above.read()], at)
+    return judge_units(left, right, at.declared.units, above.units, outcome, at), used
+
+
+def followed(
+    outcome: Outcome, left: tree.Node, right: tree.Node, above: list[Line], at: Context
+) -> tuple[Outcome, list[Line]]:
+    """Return what becomes of an undecided step that may follow by lines above, and these; whatever fails inside changes nothing."""
+    with suppress(*conventions.FAILURES, RecursionError):
+        return follow(left, right, above, at) or (outcome, [])
+    return outcome, []
+
+
+def distance(line: Line, display: Display) -> tuple[int | None, int]:
+    """Return the place of a line as it is kept: in a text how far it is from a display, in a notebook its cell and its row."""
+    if line.cell is not None:
+        return line.cell, line.row
+    return None, line.row - display.source.line_and_column(display.start)[0]
+
+
+def line_at(display: Display, left: tree.Node, right: tree.Node) -> Line:
+    """Return an equation of a display with its place."""
+    row = display.source.line_and_column(display.place(right.span[0]))[0]
+    return Line(left, right, display.source.cell, row, display.start)
 
 
 def with_signs(text: str, signs: dict[str, str]) -> str:
@@ -165,6 +218,7 @@ def step_at(display: Display, judged_step: Judged) -> Step:
     source, x = display.source, judged_step
     start, end = display.place(x.start), display.place(max(x.start, x.end - 1)) + 1
     line, column = source.line_and_column(start)
+    first = source.line_and_column(display.start)[0]
     last_line, last_column = source.line_and_column(end)
     excerpt = source.line_around(start)
     return Step(
@@ -180,6 +234,7 @@ def step_at(display: Display, judged_step: Judged) -> Step:
         x.verdict,
         x.why,
         x.condition,
+        tuple(Used(cell, row if cell is not None else row + first) for cell, row in x.rests_on),
         excerpt,
     )
 
@@ -234,7 +289,7 @@ def main(words: Iterable[str]) -> int:
     parser.add_argument("--stdin", choices=sorted({*KINDS.values()}), default="tex", help="what - holds; default: tex")
     parser.add_argument("-q", "--quiet", action="store_true", help="lines of what is false or not read alone")
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="one document of records, see check-2.schema.json")
+    output.add_argument("--json", action="store_true", help="one document of records, see check-3.schema.json")
     output.add_argument(
         "--sarif", action="store_true", help="a log of SARIF 2.1.0 of what is false and what is not read"
     )

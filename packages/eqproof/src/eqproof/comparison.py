@@ -88,15 +88,20 @@ def entries(node: tree.Node, at: dict[str, int]) -> Iterator[tree.Symbol]:
         sub = fill_indices(node.sub, at.get)
         yield node if sub == node.sub else replace(node, sub=sub, span=(0, 0))
     elif isinstance(node, tree.Big):
-        bounds = [whole(bound) for bound in (node.low, node.high)]
-        low, high = bounds
-        if low is None or high is None or high - low > LARGEST_COUNT:
-            raise Unreadable("needs a declaration of the number to which it counts", of=node)
-        for k in range(low, high + 1):
-            yield from entries(node.body, {**at, node.index: k})
+        yield from entries_of_sum(node, at)
     else:
         for child in tree.children(node):
             yield from entries(child, at)
+
+
+def entries_of_sum(node: tree.Big, at: dict[str, int]) -> Iterator[tree.Symbol]:
+    """Yield the letters of the terms of a sum or product."""
+    low, high = (whole(bound) for bound in (node.low, node.high))
+    alone = not {x.base for x in conventions.symbols(node.body)} - {node.index, r"\pi"}
+    if low is None or high is None or (high - low > LARGEST_COUNT and not alone):
+        raise Unreadable("needs a declaration of the number to which it counts", of=node)
+    for k in () if alone else range(low, high + 1):
+        yield from entries(node.body, {**at, node.index: k})
 
 
 def unbound_letters(node: tree.Node, bound: frozenset[tree.Node]) -> set[tree.Symbol]:

@@ -24,7 +24,7 @@ from eqproof.points import Point
 
 ORDERS = r"<|>|\\(?:leq?|geq?|neq?|leqslant|geqslant|lt|gt|in)(?![a-zA-Z])"
 IN_BRACKETS = re.compile(
-    rf"(?<![a-zA-Z\\])[(\[]([^()\[\]&]*?(?:{ORDERS})[^()\[\]&]*)[)\]](?=\s*[.,;]?\s*(?:\\\\|\\end\b|\Z))"
+    rf"(?<![a-zA-Z\\}}])[(\[]([^()\[\]&]*?(?:{ORDERS})[^()\[\]&]*)[)\]](?=\s*[.,;]?\s*(?:\\\\|\\end\b|\Z))"
 )
 IN_WORDS = re.compile(
     r"[,;]?\s*\\(?:text|textrm|textit|mbox|mathrm)\s*\{[\s,;~]*"

@@ -7,7 +7,7 @@ that it fails is told only where no usual reading could save it.
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from eqproof.evaluate import Evaluation
 from eqproof.exact import Finer, Inexact
 
 N = TypeVar("N", bound=tree.Node)
+map_children = tree.map_children
 EXPECTATION = "E"  # takes its argument in any bracket
 FUNCTIONS = ("f", r"\Gamma", r"\zeta")  # of whatever stands in round brackets behind them
 OPERATORS = ("d", r"\Delta", r"\delta", "D")  # acts on what follows, perhaps
@@ -32,18 +33,6 @@ IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), (
 COMPLEX_POINTS = 4
 COUNTING = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")  # whole numbers, usually
 FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
-
-
-def map_children(node: N, change: Any) -> N:
-    """Return a node of which each child is what change makes of it."""
-
-    def made(value: Any) -> Any:
-        if isinstance(value, tree.Node):
-            return change(value)
-        return tuple(map(made, value)) if isinstance(value, tuple) else value
-
-    parts = {x.name: getattr(node, x.name) for x in fields(node) if x.name != "span"}
-    return replace(node, **{name: made(value) for name, value in parts.items()})
 
 
 def undecorated(node: tree.Node) -> tree.Node:

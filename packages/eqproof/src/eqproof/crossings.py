@@ -6,7 +6,7 @@ one letter after the other leads it to the other sign. One point is drawn in eac
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from itertools import pairwise
@@ -17,11 +17,8 @@ import numpy as np
 import sympy
 from sympy.core.relational import Relational
 
-from eqproof import tree
-from eqproof.branches import Gate, gates, letters_of
-from eqproof.evaluate import Evaluation
+from eqproof.branches import Gate
 from eqproof.points import DIGITS, LetterValues, Point
-from eqproof.sampling import NO_VALUE, may_be
 
 LEAPS = 48  # points beyond kinks that are tried for one equation at most
 BASES = 2  # random points from which the lines of one letter set out
@@ -30,6 +27,7 @@ CLOUD = 4096  # points of all sizes
 ROUNDS = 8  # of a search over all letters, one after the other
 WINDOWS = 6  # lowest places of a gate on a line between which it is looked for more finely
 HALVINGS = 45
+SMALL, LARGE = 1e-4, 1e7  # between these a letter is of a usual size
 SAME = 1e-12  # two zeros that are nearer, as a share of their size, are one
 INSIDE = 0.4321  # where between two zeros a point is drawn: not in the middle, where another kink may be
 SHIFT = 1.0123456789  # keeps the grid off round numbers, at which kinks stand
@@ -128,7 +126,8 @@ def chosen(*rows: Any) -> Any:
 
 @dataclass
 class Survey:
-    """The gates of claims, and where they were met; seen: patterns of their signs at points that were tried.
+    """The gates of claims, and where they were met; seen: patterns of their signs at points that were tried; far: at
+    points alone at which a letter is very small or large.
 
     signs: those of each gate; found: points to try; moves: values of each letter beside zeros of gates.
     """
@@ -136,6 +135,7 @@ class Survey:
     gates: list[Gate]
     letters: list[sympy.Basic]
     seen: set[Pattern] = field(default_factory=set)
+    far: set[Pattern] = field(default_factory=set)
     signs: dict[int, set[int]] = field(default_factory=dict)
     found: list[LetterValues] = field(default_factory=list)
     moves: dict[sympy.Basic, list[float]] = field(default_factory=dict)
@@ -154,17 +154,18 @@ class Survey:
         for column in columns.T:
             self.note_pattern(self.pattern(column))
 
-    def note_pattern(self, pattern: Pattern) -> None:
-        """Note the signs of a point that is tried."""
-        self.seen.add(pattern)
+    def note_pattern(self, pattern: Pattern, far: bool = False) -> None:
+        """Note the signs of a point that is tried; far: letters are so small or large there that a difference may not be seen."""
+        (self.far if far else self.seen).add(pattern)
         for i, sign in enumerate(pattern):
             self.signs.setdefault(i, set()).add(sign)
 
     def offer(self, letters: LetterValues, column: Floats, again: bool = False) -> None:
         """Keep a point whose pattern of signs is a new one; again: any."""
-        pattern = self.pattern(column)
-        if (again or pattern not in self.seen) and len(self.found) < LEAPS:
-            self.note_pattern(pattern)
+        pattern, far = self.pattern(column), is_far(letters)
+        new = pattern not in self.seen and not (far and pattern in self.far)
+        if (again or new) and len(self.found) < LEAPS:
+            self.note_pattern(pattern, far)
             self.found.append(letters)
 
     def move(self, letter: sympy.Basic, base: LetterValues, value: float, again: bool = False) -> None:
@@ -176,6 +177,11 @@ class Survey:
     def one_sided(self, i: int) -> bool:
         """Tell whether a gate was met with less than two signs."""
         return not {-1, 1} <= self.signs.get(i, set())
+
+
+def is_far(letters: LetterValues) -> bool:
+    """Tell whether letters are so small or large at a point that a product of them may be lost in what is no difference."""
+    return any(not SMALL <= abs(x) <= LARGE for x in letters.values())
 
 
 def grid_of(letter: sympy.Basic, far: bool = True) -> Floats:
@@ -321,80 +327,3 @@ def survey_gates(found: list[Gate], points: list[Point]) -> Survey:
             if survey.one_sided(i) and gate.sided and not gate.settled():
                 by_search(survey, i, base)
     return survey
-
-
-def beyond_kinks(claims: tree.Claims, evaluation: Evaluation, points: list[Point]) -> tuple[list[Point], list[str]]:
-    """Return points on the other side of each kink, and in words the kinks of which one side alone was met."""
-    found, whole = gates(claims, evaluation)
-    missed = [] if whole else ["what has no value in symbols"]
-    if not found:
-        return [], missed
-    try:
-        survey = survey_gates(found, points)
-    except NO_VALUE:
-        return [], [*missed, *dict.fromkeys(gate.kink for gate in found)]
-    places = survey_points(survey, points[0])
-    for i, gate in enumerate(found):
-        zeros = list(on_zero(gate, points)) if gate.point else []
-        places += zeros
-        needed = gate.sided and not gate.alone
-        if (gate.alone and not zeros) or (needed and survey.one_sided(i) and not gate.settled()):
-            missed.append(gate.kink)
-    return places, list(dict.fromkeys(missed))
-
-
-def survey_points(survey: Survey, first: Point) -> list[Point]:
-    """Return the points that a survey found, as far as letters may have these values; first: the point they are like otherwise."""
-    found = [letters for letters in survey.found if all(may_be(x, value) for x, value in letters.items())]
-    given = [{x: mpmath.mpf(float(value)) for x, value in letters.items()} for letters in found]
-    return [Point(first.seed, values, first.wide, first.salt) for values in given]
-
-
-def on_zero(gate: Gate, points: list[Point]) -> Iterator[Point]:
-    """Yield points at which a gate is zero, in so many digits that no rounding tells it from zero; one letter moves."""
-    letters = sorted(gate.letters, key=str)
-    with mpmath.workdps(EXACT):
-        for point in points[:BASES]:
-            base = Point(point.seed, salt=point.salt)
-            given = {x: base.number(x) for x in letters}
-            found = [
-                Point(point.seed, {**given, letter: value}, point.wide, point.salt)
-                for letter in letters
-                for value in zeros_of(gate.expression, letter, given)
-                if may_be(letter, value)
-            ]
-            if found:
-                yield from found
-                return
-
-
-def zeros_of(expression: sympy.Expr, letter: sympy.Basic, given: LetterValues) -> list[Any]:
-    """Return values of a letter at which an expression is zero where the other letters are given."""
-    others = Point(given={x: value for x, value in given.items() if x != letter})
-    free = sympy.Dummy()
-    expression = expression.xreplace({letter: free})
-    if expression.is_polynomial(free):
-        factors = [x for x, _ in sympy.sqf_list(sympy.expand(expression), free)[1]]
-        rows = [sympy.Poly(x, free).all_coeffs() for x in factors]
-        lines = [row for row in rows if len(row) == 2]
-        found = [-others.number(constant) / slope for a, constant in lines if (slope := others.number(a))]
-        if found:
-            return found
-    line = grid_of(letter, far=False)
-    known = {x: float(value) for x, value in others.values.items() if x in letters_of(expression)}
-    values = Program([expression], [free, *known])({free: line, **known})[0]
-    places = np.flatnonzero(np.sign(values[:-1]) * np.sign(values[1:]) < 0)[:TURNS]
-    return [root for k in places if (root := polish_zero(expression, free, others, line[k], line[k + 1])) is not None]
-
-
-def polish_zero(expression: sympy.Expr, free: sympy.Dummy, others: Point, low: float, high: float) -> Any:
-    """Return the zero of an expression between two values of a letter, in all digits; None where that fails."""
-
-    def gap(x: Any) -> Any:
-        return Point(given={**others.values, free: x}).number(expression)
-
-    try:
-        root = mpmath.findroot(gap, (mpmath.mpf(low), mpmath.mpf(high)), solver="anderson", maxsteps=60, verify=False)
-        return root if abs(gap(root)) < mpmath.mpf(10) ** (-EXACT // 2) else None
-    except (*NO_VALUE, ZeroDivisionError):
-        return None

@@ -20,6 +20,7 @@ from eqproof.errors import ProofError
 from eqproof.parser import parse_expression
 from eqproof.sources import Source, with_comments
 from eqproof.structures import LINEAR, WORDS
+from eqproof.units_in_text import dimension
 
 PERCENT = r"(?<!\\)%[%\s]*eqproof\b[ \t]*:*(?P<said>[^\n]*)"
 COMMENTS = {
@@ -49,6 +50,7 @@ KIND = re.compile(
     (?P<moves> \s* functions? \s+ of \s+ t)?""",
     re.VERBOSE,
 )
+IN_UNIT = re.compile(r"(?P<names>.+?)\s+in\s+(?P<unit>[^=<>]+)")
 DEFINITION = re.compile(r"(?P<name>[^=<>]+?)\s*:?=\s*(?P<value>[^=].*)", re.DOTALL)
 SPELLED = (  # as it is also written -> as it is read
     (r"\\times(?![a-zA-Z])|\N{MULTIPLICATION SIGN}", "x"),
@@ -61,7 +63,7 @@ SPELLED = (  # as it is also written -> as it is read
 WAY_ON = (
     "say one of: x, y real (positive, negative, nonnegative, nonzero); n integer 1..5; A 3x3 "
     "(symmetric, skew, diagonal, positive definite, rotation, invertible, identity, zero); v 3-vector; q function of t; "
-    "E = \\frac12 m v^2"
+    "E = \\frac12 m v^2; v in m/s"
 )
 
 
@@ -71,6 +73,13 @@ def add(declared: Declared, text: str) -> None:
     if kind := KIND.fullmatch(spell_out(text)):
         for name in names_in(kind["names"]):
             declare(declared, name, kind)
+    elif measured := IN_UNIT.fullmatch(text):
+        unit = dimension(measured["unit"])
+        if unit is None:
+            raise ProofError(
+                f"{measured['unit']!r} is no unit: say kg, m, s, A, K, N, J, W, Hz, Pa, C, V, T, rad, or m/s^2"
+            )
+        declared.units |= {letter_of(name): unit for name in names_in(measured["names"])}
     elif definition := DEFINITION.fullmatch(text):
         key = new_letter(declared, definition["name"])
         value = parse_expression(definition["value"])

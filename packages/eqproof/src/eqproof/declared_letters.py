@@ -34,7 +34,8 @@ class Declared:
 
     bindings: what they stand for; numbers: of those that count, which they may be; moving: letters of SymPy that are a state
     or its rates; defined: letters that stand for an expression; implied: letters of which a definition holds, and nothing is
-    said; names: how often a letter of SymPy has a name; said: the declarations in their own words, in their order.
+    said; names: how often a letter of SymPy has a name; said: the declarations in their own words, in their order; units: in which letters are
+    measured, in base units.
     """
 
     bindings: Bindings = field(default_factory=Bindings)
@@ -44,15 +45,22 @@ class Declared:
     implied: set[tree.Node] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
+    units: dict[tree.Symbol, str] = field(default_factory=dict)
 
     def copy(self) -> "Declared":
         """Return what can be added to without changing this one."""
         sets = {*self.moving}, {*self.defined}, {*self.implied}
-        return Declared(self.bindings.copy(), dict(self.numbers), *sets, dict(self.names), [*self.said])
+        return Declared(
+            self.bindings.copy(), dict(self.numbers), *sets, dict(self.names), [*self.said], dict(self.units)
+        )
 
     def speaks_of(self, *sides: tree.Node) -> bool:
         """Tell whether something is said of a letter of sides, or of one whose rate stands in them."""
         return any(x not in KNOWN and self.look(x) is not None for x in conventions.symbols(*sides))
+
+    def counts_or_is_known(self, letter: tree.Node) -> bool:
+        """Tell whether something is said of a letter, such as the numbers that it may be."""
+        return letter in KNOWN or self.look(letter) is not None
 
     def look(self, letter: tree.Node) -> Any:
         """Return what a letter stands for, None where nothing is said of it."""

@@ -1,6 +1,6 @@
 """What `eqproof check` found: a record for each step, and the three outputs that are made of records alone.
 
-Lines with a caret for people; a document of JSON, of which `check-2.schema.json` beside this file is the schema; and SARIF
+Lines with a caret for people; a document of JSON, of which `check-3.schema.json` beside this file is the schema; and SARIF
 2.1.0, the format that annotations of a pull request are made of.
 """
 
@@ -13,8 +13,9 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-WORDS = ("proven", "false", "undecided", "unread")
-SCHEMA = Path(__file__).with_name("check-2.schema.json")
+WORDS = ("proven", "follows by lines above", "false", "undecided", "unread")
+ALWAYS_TOLD = ("proven", "false", "undecided", "unread")
+SCHEMA = Path(__file__).with_name("check-3.schema.json")
 WIDTH = 100  # of an excerpt
 RULES = {  # what SARIF tells: the verdict, its level, what it is, what to do
     "false": (
@@ -31,14 +32,27 @@ RULES = {  # what SARIF tells: the verdict, its level, what it is, what to do
 
 
 @dataclass(frozen=True)
+class Used:
+    """A line above that a step rests on: the cell of a notebook, else None, and the line in it, from 1."""
+
+    cell: int | None
+    line: int
+
+    def __str__(self) -> str:
+        """Return the place in words."""
+        return f"line {self.line}" if self.cell is None else f"line {self.line} of cell {self.cell}"
+
+
+@dataclass(frozen=True)
 class Step:
     """One step of a derivation: where it stands, its two sides as they are printed, what became of it and why.
 
     cell: of a notebook, from 0, else None; line, column: of the term where both sides part, of the right side where it is not
     known, from 1, in the cell of a notebook; end_column: behind it; file_line, file_column: the same place in the file as it is
     stored, which is another one in a notebook; excerpt: that line of the text.
-    verdict: proven, false, undecided or unread; why: how it is known, the numbers at which it is false, or the declaration
-    that would decide it; condition: what nobody said and has to hold for what is proven, as "A, B are numbers", else "".
+    verdict: proven, follows by lines above, false, undecided or unread; why: how it is known, the numbers at which it is false, or the declaration
+    that would decide it; condition: what nobody said and has to hold for what is proven or follows, as "A, B are numbers", else "";
+    rests_on: the lines above by which a step follows.
     """
 
     file: str
@@ -54,6 +68,7 @@ class Step:
     verdict: str
     why: str
     condition: str
+    rests_on: tuple[Used, ...]
     excerpt: str
 
     @property
@@ -67,7 +82,8 @@ class Step:
         """The verdict with both sides and the reason."""
         sides = f"{self.left} {self.relation} {self.right}: " if self.right else ""
         where = f", if {self.condition}" if self.condition else ""
-        return f"{self.verdict}{where}: {sides}{self.why}"
+        by = f"with {', '.join(map(str, dict.fromkeys(self.rests_on)))} " if self.rests_on else ""
+        return f"{self.verdict}{where}: {sides}{by}{self.why}"
 
     def __str__(self) -> str:
         """Return the step as compilers tell of one, on one line."""
@@ -87,9 +103,10 @@ def as_lines(steps: Sequence[Step], quiet: bool = False) -> str:
             start = max(0, step.column - 1 - WIDTH * 3 // 5)
             lines.append("    " + step.excerpt[start : start + WIDTH].replace("\t", " "))
             lines.append("    " + " " * (step.column - 1 - start) + "^")
-    conditional = sum(bool(step.condition) for step in steps)
+    conditional = sum(bool(step.condition) and step.verdict == "proven" for step in steps)
     told = {"proven": f"proven ({conditional} on a condition)"} if conditional else {}
-    lines.append(", ".join(f"{number} {told.get(word, word)}" for word, number in count_verdicts(steps).items()))
+    counts = {word: x for word, x in count_verdicts(steps).items() if x or word in ALWAYS_TOLD}
+    lines.append(", ".join(f"{number} {told.get(word, word)}" for word, number in counts.items()))
     return "\n".join(lines)
 
 
@@ -100,10 +117,10 @@ def count_verdicts(steps: Iterable[Step]) -> dict[str, int]:
 
 
 def as_document(steps: Sequence[Step], files: Sequence[str]) -> dict[str, Any]:
-    """Return the steps of files as one document, of which check-2.schema.json is the schema."""
+    """Return the steps of files as one document, of which check-3.schema.json is the schema."""
     return {
         "schema": "eqproof-check",
-        "version": 2,
+        "version": 3,
         "tool": {"name": "eqproof", "version": own_version()},
         "files": list(files),
         "counts": count_verdicts(steps),

@@ -7,11 +7,12 @@ import sympy
 
 from eqproof import algebra, tree
 from eqproof.bindings import Bindings
+from eqproof.branches import gates
 from eqproof.calculus import SPELLINGS
-from eqproof.crossings import beyond_kinks
 from eqproof.errors import NoCase, ProofError
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.inequalities import lowest_points, proof_of
+from eqproof.kinks import beyond_kinks
 from eqproof.loose_relations import first_loose
 from eqproof.points import AGREE, DIGITS, LetterValues, Point
 from eqproof.relations import compare, digits, is_space
@@ -122,7 +123,8 @@ def refusal_beyond_kinks(statement: Statement, points: list[Point]) -> tuple[str
     missed: list[str] = []
     for at in statement.every:
         evaluation = statement.evaluation(at)
-        found, left = beyond_kinks(claims, evaluation, points) if around else ([], [])
+        there, whole = gates(claims, evaluation) if around else ([], True)
+        found, left = beyond_kinks(there, whole, points)
         missed += left
         found += lowest_points(claims, evaluation, points) if statement.ordered else []
         for point in found:

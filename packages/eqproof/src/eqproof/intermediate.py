@@ -34,12 +34,16 @@ class Head(tree.Node):
 
 @dataclass(frozen=True)
 class BigHead(tree.Node):
-    """A sum, product or integral whose body is still to come; also: the indices in front of the one that low names."""
+    """A sum, product or integral whose body is still to come; also: the indices in front of the one that low names.
+
+    conditions: what stands below it where that is more than the range of one index.
+    """
 
     kind: str
     low: tree.Node | None = None
     high: tree.Node | None = None
     also: tuple[str, ...] = ()
+    conditions: tuple[tree.Chain, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,9 @@ def braces(inside: tree.Node, place: tuple[int, int]) -> tree.Node:
 
 def reaches_on(node: tree.Node) -> bool:
     r"""Tell whether a node may swallow what is printed behind it: \sin x, \sin^2 x, a sum."""
-    return isinstance(node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big | tree.Limit)
+    return isinstance(
+        node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big | tree.Over | tree.Limit
+    )
 
 
 def without_braces(sign: tree.Sign, term: tree.Node) -> tree.Node:
@@ -103,6 +109,11 @@ def open_braces(items: Sequence[tree.Node]) -> list[tree.Node]:
 def is_undecorated_symbol(item: object) -> TypeGuard[tree.Symbol]:
     """Tell whether an item is a letter without style, dots or accents."""
     return isinstance(item, tree.Symbol) and not (item.style or item.accents or item.dots or item.sup)
+
+
+def is_index(item: object) -> TypeGuard[tree.Symbol]:
+    """Tell whether an item is a letter alone, which may count."""
+    return is_undecorated_symbol(item) and not (item.sub or item.primes or item.prefix or item.pre)
 
 
 def depends_on_index(node: tree.Node, index: str) -> bool:

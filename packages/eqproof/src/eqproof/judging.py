@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from eqproof import commuting, conditions, conventions, notations, operators, rescues, tree
+from eqproof import commuting, conditions, conventions, drawn_sizes, ellipses, notations, operators, rescues, tree
 from eqproof.bindings import Bindings
 from eqproof.comparison import (
     compare_sides,
@@ -45,7 +45,12 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) ->
     if relation != "=":
         return Outcome("undecided", f"only = is compared, here stands {relation}")
     try:
+        left, right = (ellipses.without_dots(side, partial(are_same, text=at.text)) for side in (left, right))
         notations.refuse_what_is_no_number(left, right)
+        if counted := drawn_sizes.letters_of_sizes(left, right, at.declared.counts_or_is_known):
+            return drawn_sizes.judge_at_sizes(left, right, counted, at, partial(judge_written_out, at=at))
+        if drawn_sizes.shifts_indices(left, right) and not at.declared.speaks_of(left, right):
+            left, right = (drawn_sizes.written_out(side, {}) for side in (left, right))
         if at.declared.speaks_of(left, right):
             return as_declared(left, right, at)
         known = conventions.function_heads(left, right)
@@ -62,6 +67,19 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) ->
         return Outcome("undecided", f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: neither true nor false
         return Outcome("undecided", f"{type(error).__name__}: {error}")
+
+
+def are_same(left: tree.Node, right: tree.Node, text: str) -> bool:
+    """Tell whether two terms are equal whatever their letters are."""
+    try:
+        return left == right or bool(compare_sides(left, right, free_letters(left, right), text))
+    except conventions.FAILURES:
+        return False
+
+
+def judge_written_out(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
+    """Return what becomes of a step whose sums are written out."""
+    return judge_step(left, right, "=", at)
 
 
 def as_declared(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
@@ -148,12 +166,20 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         return proven_for_numbers(left, right, letters | imaginary[0], how, at)
     one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained_letters(one, other, at.first or not one or not other):
-        return Outcome("undecided", ask_for_meaning(missing & {left, right} or missing, at.text))
+        asked = told_numbers(left, right, at.text) or ask_for_meaning(missing & {left, right} or missing, at.text)
+        return Outcome("undecided", asked)
     if operator := conventions.first_operator(left, right) or next(iter(operators.operator_letters(left, right)), None):
         raise Unreadable("may act on what stands behind it: declare what it is", of=operator)
     if reason := rescues.order_matters(left, right, at.order):
         return Outcome("undecided", f"holds for no numbers; but {reason}")
     return deny_identity(left, right, letters | usual, verdict, at)
+
+
+def told_numbers(left: tree.Node, right: tree.Node, text: str) -> str:
+    """Return the sentence that asks for the numbers that were put in for letters, "" where that does not make the right side."""
+    numbers = rescues.numbers_put_in(left, right)
+    told = ", ".join(f"{name_of(x, text)} = {number.text}" for x, number in numbers.items())
+    return f"holds with numbers put in, {told}: declare them" if told else ""
 
 
 def ask_for_meaning(letters: Iterable[tree.Node], text: str) -> str:
@@ -338,9 +364,16 @@ def unexplained_letters(one: frozenset[tree.Node], other: frozenset[tree.Node], 
     if one == other:
         return frozenset()
     rates = any(isinstance(x, tree.Symbol) and (x.dots or x.style == notations.BRACKET) for x in one ^ other)
-    if not alone and not rates and (one <= other or other <= one):
+    if not alone and not rates and not has_values_of_one_function(one, other) and (one <= other or other <= one):
         return frozenset()
     return one ^ other
+
+
+def has_values_of_one_function(one: frozenset[tree.Node], other: frozenset[tree.Node]) -> bool:
+    """Tell whether a value of a function stands on one side alone, and another of its values in the step: erf(-x) is -erf(x)."""
+    heads = [x.base.partition(" of ")[0] for x in one | other if isinstance(x, tree.Symbol) and " of " in x.base]
+    alone = {x.base.partition(" of ")[0] for x in one ^ other if isinstance(x, tree.Symbol) and " of " in x.base}
+    return any(heads.count(x) > 1 for x in alone)
 
 
 def join_signs(upper: Outcome, lower: Outcome) -> Outcome:

@@ -26,7 +26,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of one step, at its place in the text of its display: where the right side or what parts begins and ends."""
+    """What became of one step, at its place in the text of its display: where the right side or what parts begins and ends.
+
+    rests_on: of what follows by lines above, their places: the cell of a notebook and the line, else None and how many
+    lines it is from the begin of the display.
+    """
 
     start: int
     end: int
@@ -36,6 +40,7 @@ class Judged:
     verdict: str
     why: str
     condition: str = ""
+    rests_on: tuple[tuple[int | None, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from lark.exceptions import VisitError
 from eqproof import tree
 from eqproof.build import Build
 from eqproof.errors import Unreadable
+from eqproof.ranges import with_ranges
 
 WORDS = {
     "REL": "a relation",
@@ -85,11 +86,13 @@ class Surrounding:
 class Rows:
     """Decides what a bar and what the end of a row mean, while the tokens go by."""
 
-    always_accept = ("BAR", "NORM", "LALIGNED", "RALIGNED", "NEWLINE", "AMP", "LNULL", "RNULL", "VALUEAT")
+    always_accept = (
+        *("BAR", "NORM", "LALIGNED", "RALIGNED", "NEWLINE", "AMP", "LNULL", "RNULL", "VALUEAT", "SUBSTACK"),
+    )
 
     def process(self, stream: Iterable[Token]) -> Iterator[Token]:
         """Yield the tokens that the grammar sees."""
-        tokens = self.without_indents(self.without_nulls(list(stream)))
+        tokens = self.without_indents(self.without_nulls(self.without_substacks(list(stream))))
         previous: str | None = None
         surroundings: list[Surrounding] = []
         bars: list[Bar] = []
@@ -172,6 +175,27 @@ class Rows:
         return [x if kind == x.type else Token.new_borrow_pos(kind, x.value, x) for kind, x in kept]
 
     @staticmethod
+    def without_substacks(stream: list[Token]) -> list[Token]:
+        r"""Return tokens in which the rows of a \substack are a list with commas."""
+        kept: list[Token] = []
+        depth, begun = 0, False
+        for token in stream:
+            if token.type == "SUBSTACK":
+                begun = True
+                continue
+            if begun and token.type != "LBRACE":
+                raise Unreadable("takes its rows in braces", place=token.start_pos)
+            if not depth and not begun:
+                kept.append(token)
+                continue
+            depth += (token.type == "LBRACE") - (token.type == "RBRACE")
+            if depth and not begun:
+                row = token.type == "NEWLINE"
+                kept.append(Token.new_borrow_pos("COMMA", token.value, token) if row else token)
+            begun = False
+        return kept
+
+    @staticmethod
     def without_indents(stream: list[Token]) -> list[Token]:
         r"""Return tokens without the \quad at the begin of a row or a column, which parts nothing."""
         starts = ("AMP", "NEWLINE", "LALIGNED")
@@ -196,7 +220,7 @@ class Rows:
         following = stream[i + 1 : i + 3]
         goes_on = bool(following) and following[0].type == "AMP"
         after = following[1:] if goes_on else following[:1]
-        if not after or after[0].type in ("RALIGNED", "NEWLINE"):
+        if not after or after[0].type in ("RALIGNED", "NEWLINE") or stream[i - 1].type in GOES_ON[1:]:
             return None
         rest = stream[i + 1 :]
         end = min((k for k, x in enumerate(rest) if x.type in ("NEWLINE", "RALIGNED")), default=len(rest))
@@ -225,7 +249,7 @@ def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
     body = text.rstrip()
     try:
-        claims: tree.Claims = Build().transform(LARK.parse(body))
+        claims = with_ranges(Build().transform(LARK.parse(body)))
         refuse_rows_of_spaces(claims, body)
         refuse_bars(claims, body)
         refuse_unbraced(claims, body)

@@ -22,6 +22,7 @@ from eqproof.points import DIGITS
 
 WHOLE_POINTS, POINTS = 6, 3
 ANGLES = ("sin", "cos", "tan", "cot", "sec", "csc")
+SPELLED = ("sin", "cos", "tan", "exp", "log", "ln", "max", "min", "det", "lim")
 BASES = ("10", "2")
 USUAL = (  # what letters usually stand for where several of them are met: (letter, what it is)
     ("q", "1 - p"),
@@ -48,6 +49,8 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
     printed = (text[slice(*side.span)] for side in (left, right))
     if any(notations.has_units(x) for x in printed):
         return "units stand in it: declare how they are converted"
+    if name := spelled_function(left, right):
+        return rf"the letters {name} may be the function: write \{name}"
     for x in conventions.symbols(left, right):
         if x.style == notations.BRACKET:
             return "a bracket of one letter may be its whole part, a set or a concentration: declare what it is"
@@ -65,6 +68,16 @@ def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], t
     ):
         if reason := way(left, right, letters, text):
             return reason
+    return ""
+
+
+def spelled_function(*sides: tree.Node) -> str:
+    """Return the name of a function that letters side by side spell, t a n; "" where none do."""
+    for node in (x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)):
+        bases = [conventions.undecorated(x) for x in node.factors]
+        word = "".join(x.base if isinstance(x, tree.Symbol) and len(x.base) == 1 else " " for x in bases)
+        if name := next((x for x in SPELLED if x in word), ""):
+            return name
     return ""
 
 
@@ -261,6 +274,23 @@ def projections_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Sym
     ):
         return ""
     return f"holds where {found[0].base} is a projection: declare it"
+
+
+def numbers_put_in(left: tree.Node, right: tree.Node) -> dict[tree.Symbol, tree.Number]:
+    """Return the number for each letter that makes the right side of the left one, none where it is not made so."""
+    found: dict[tree.Symbol, tree.Number] = {}
+
+    def fits(one: object, other: object) -> bool:
+        if isinstance(one, tree.Symbol) and isinstance(other, tree.Number):
+            return found.setdefault(one, other) == other
+        if isinstance(one, tuple) and isinstance(other, tuple):
+            return len(one) == len(other) and all(map(fits, one, other))
+        if not isinstance(one, tree.Node) or type(one) is not type(other):
+            return one == other
+        names = [x for x in one.__dataclass_fields__ if x != "span"]
+        return all(fits(getattr(one, x), getattr(other, x)) for x in names)
+
+    return found if fits(left, right) else {}
 
 
 def fitted_letters_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:

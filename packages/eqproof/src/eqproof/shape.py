@@ -29,6 +29,7 @@ from eqproof.intermediate import (
     Head,
     Operator,
     depends_on_index,
+    is_index,
     is_undecorated_symbol,
     open_braces,
     refuse,
@@ -211,28 +212,65 @@ def integral(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tr
 
 
 def sum_or_product(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
-    """Return the sum or the product over an index that its lower bound names."""
+    """Return the sum or the product over an index that its lower bound names, or over what conditions below it say."""
+    if conditions := conditions_below(head):
+        over = tree.Over(head.kind, conditions, head.high, shape(body), span=place)
+        refuse_open_product(over, indices_of(over))
+        return over
     index, low, high = bounds(head)
     if head.also and head.kind == "prod":
         refuse("a product over several indices is not read: write one in the other", head)
     node = shape(body)
     for name in (index.base, *reversed(head.also)):
-        for inner in tree.walk(node):
-            if isinstance(inner, tree.Big) and inner.index == name:
-                refuse(f"{name} counts in two sums, one in the other: name another index", inner)
+        refuse_index_twice(node, name)
         node = tree.Big(head.kind, name, low, high, node, span=place)
     assert isinstance(node, tree.Big)
-    last = last_factor(node.body)
-    if node.kind == "prod" and last is not None and not depends_on_index(last, node.index):
-        refuse("what this product reaches over can be read in two ways: set brackets", last)
+    refuse_open_product(node, (node.index,))
     return node
+
+
+def refuse_index_twice(node: tree.Node, name: str) -> None:
+    """Raise Unreadable where an index counts in a sum within what it is to count."""
+    for inner in tree.walk(node):
+        if isinstance(inner, tree.Big | tree.Over) and name in indices_of(inner)[:1]:
+            refuse(f"{name} counts in two sums, one in the other: name another index", inner)
+
+
+def refuse_open_product(node: tree.Big | tree.Over, indices: Sequence[str]) -> None:
+    """Raise Unreadable at a product of which the last factor lacks its index."""
+    last = last_factor(node.body)
+    if node.kind == "prod" and last is not None and not any(depends_on_index(last, x) for x in indices):
+        refuse("what this product reaches over can be read in two ways: set brackets", last)
+
+
+def conditions_below(head: BigHead) -> tuple[tree.Chain, ...]:
+    r"""Return what stands below a sum where that is not i = 1 or 1 \le i \le n alone."""
+    if head.conditions or not isinstance(head.low, tree.Node):
+        return head.conditions
+    if not isinstance(head.low, tree.Chain):
+        lone = is_index(head.low) and head.high is None
+        return (tree.Chain((head.low,), (), span=head.low.span),) if lone else ()
+    simple = head.low.relations == ("=",) or (is_between(head.low) and head.high is None)
+    return () if simple else (head.low,)
+
+
+def is_between(chain: tree.Chain) -> bool:
+    r"""Tell whether a chain is 1 \le i \le n."""
+    return len(chain.relations) == 2 and {*chain.relations} <= {r"\le", r"\leq"} and is_index(chain.sides[1])
+
+
+def indices_of(node: tree.Big | tree.Over) -> tuple[str, ...]:
+    """Return the letters that count in a sum or product, or may count."""
+    if isinstance(node, tree.Big):
+        return (node.index,)
+    return tuple(x.base for chain in node.conditions for x in chain.sides if is_index(x))
 
 
 def bounds(head: BigHead) -> tuple[tree.Symbol, tree.Node, tree.Node | None]:
     r"""Return the index of a sum or product and its bounds, which stand as i = 1 below it, or as 1 \le i \le n."""
     low = head.low
     sides, relations = (low.sides, low.relations) if isinstance(low, tree.Chain) else ((), ())
-    between = len(relations) == 2 and {*relations} <= {r"\le", r"\leq"} and head.high is None
+    between = isinstance(low, tree.Chain) and is_between(low) and head.high is None
     order = (1, 0, 2) if between else (0, 1)
     index = sides[order[0]] if between or relations == ("=",) else None
     if not is_undecorated_symbol(index) or index.sub:
@@ -263,13 +301,13 @@ def refuse_open_ends(terms: Sequence[tree.Node]) -> None:
             last = inner
         if isinstance(last, tree.Limit) and last.variable in tree.walk(behind):
             refuse("behind a limit this can be a part of it: write it in front, or set brackets", behind)
-        if isinstance(last, tree.Big) and may_belong_to_sum(behind, last.index):
+        if isinstance(last, tree.Big | tree.Over) and any(may_belong_to_sum(behind, x) for x in indices_of(last)):
             refuse("behind a sum this can be a part of it: write it in front, or set brackets", behind)
 
 
 def may_belong_to_sum(behind: tree.Node, index: str) -> bool:
     """Tell whether a term behind a sum can be a part of it: it depends on the index, or is made of lone letters and numbers."""
-    if any(isinstance(x, tree.Big) for x in tree.walk(behind)):
+    if any(isinstance(x, tree.Big | tree.Over) for x in tree.walk(behind)):
         return False
     atoms = [x for x in tree.walk(behind) if isinstance(x, tree.Symbol | tree.Number | tree.Group | tree.Call)]
     lone = all(is_number(x) or (is_undecorated_symbol(x) and not x.sub) for x in atoms)

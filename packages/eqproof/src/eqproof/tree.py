@@ -1,7 +1,8 @@
 """The tree of a displayed equation: frozen nodes, each with its place in the text, so that an error can point at it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
 
 
 @dataclass(frozen=True)
@@ -142,11 +143,25 @@ class Dotted(Node):
 
 @dataclass(frozen=True)
 class Big(Node):
-    """A sum or product over an index, from low to high (each may be missing), or over a condition."""
+    """A sum or product over an index, from low to high, without skip; no high: to a number that is not printed; no low: of a set."""
 
     kind: str
     index: str
     low: Node | None
+    high: Node | None
+    body: Node
+    skip: Node | None = None
+
+
+@dataclass(frozen=True)
+class Over(Node):
+    r"""A sum or product over what conditions say of its indices, \sum_{i < j}, with the bound above it, as it is built.
+
+    `eqproof.ranges` makes one over each index of it when the whole display is known.
+    """
+
+    kind: str
+    conditions: tuple["Chain", ...]
     high: Node | None
     body: Node
 
@@ -240,6 +255,9 @@ class Claims(Node):
     chains: tuple[Chain, ...]
 
 
+N = TypeVar("N", bound=Node)
+
+
 def children(node: Node) -> list[Node]:
     """Return the nodes right below a node, in the order of the text."""
     found: list[Node] = []
@@ -255,6 +273,18 @@ def children(node: Node) -> list[Node]:
         if name != "span":
             collect(getattr(node, name))
     return found
+
+
+def map_children(node: N, change: Any) -> N:
+    """Return a node of which each child is what change makes of it."""
+
+    def made(value: Any) -> Any:
+        if isinstance(value, Node):
+            return change(value)
+        return tuple(map(made, value)) if isinstance(value, tuple) else value
+
+    parts = {x.name: getattr(node, x.name) for x in fields(node) if x.name != "span"}
+    return replace(node, **{name: made(value) for name, value in parts.items()})
 
 
 def walk(node: Node) -> Iterator[Node]:

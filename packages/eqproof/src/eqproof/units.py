@@ -45,6 +45,10 @@ class Undeclared(Exception):
         self.node = node
 
 
+class OtherUnit(ProofError):
+    """Something is measured in another unit than what stands beside it."""
+
+
 @dataclass(frozen=True)
 class ScaledEvaluation(Evaluation):
     """Evaluates a tree with each letter multiplied by the factor of its unit."""
@@ -174,7 +178,7 @@ def integral(at: ScaledEvaluation, node: tree.Integral) -> Value:
         by, place = factor(at.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
         for end in (node.low, node.high):
             if tree.printed_number(end) is None and abs(ratios(at, end) / by - 1) > SMALL:
-                raise ProofError(
+                raise OtherUnit(
                     f"is a bound of {unit_in_words(by)}, and measured in {unit_in_words(ratios(at, end))}", of=end
                 )
     inside = replace(at, bindings=at.bindings.copy().bind(place), known={}, numbers={})
@@ -222,7 +226,7 @@ def refuse_unit(at: ScaledEvaluation, node: tree.Node, what: str) -> None:
     at.compared.append(node)
     ratio = ratios(at, node)
     if abs(ratio - 1) > SMALL:
-        raise ProofError(f"is {what}, and measured in {unit_in_words(ratio)}", of=node)
+        raise OtherUnit(f"is {what}, and measured in {unit_in_words(ratio)}", of=node)
 
 
 def ratios(at: ScaledEvaluation, node: tree.Node) -> Value:
@@ -268,7 +272,7 @@ def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None
                     if here != before
                     else "otherwise than what stands before it"
                 )
-                raise ProofError(f"is measured {how}{where}", of=term)
+                raise OtherUnit(f"is measured {how}{where}", of=term)
 
 
 def argument_with_unit(at: ScaledEvaluation, term: tree.Node) -> tree.Node:
@@ -335,6 +339,4 @@ def refuse_other_unit_of_name(at: ScaledEvaluation, left: tree.Node, right: tree
     for i, j in np.ndindex(found.shape):
         unit = factor(by(i + 1, j + 1) if known.size > 1 else by())
         if abs(known[i, j]) > SMALL and abs(found[i, j] / unit - 1) > SMALL:
-            raise ProofError(
-                f"is measured in {unit_in_words(found[i, j])}, its name in {unit_in_words(unit)}", of=right
-            )
+            raise OtherUnit(f"is measured in {unit_in_words(found[i, j])}, its name in {unit_in_words(unit)}", of=right)

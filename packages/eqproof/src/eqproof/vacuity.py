@@ -89,7 +89,7 @@ def canonical_form(node: tree.Node) -> tree.Node:
 
 def single_term(node: tree.Big) -> tree.Node:
     """Return the one term of a sum or product from a number to the same one; else the node."""
-    if isinstance(node.low, tree.Number) and node.low == node.high:
+    if isinstance(node.low, tree.Number) and node.low == node.high and node.skip is None:
         return canonical_form(with_index(node.body, node.index, node.low))
     return node
 

@@ -5,15 +5,36 @@ And signs between formulas that claim nothing that could be compared: X \sim N(0
 
 import re
 
+from eqproof import conditions, notations
+from eqproof.usual_spellings import with_usual_spellings
+
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
 OLD_STYLE = re.compile(r"\{\s*\\(bf|rm|it|sf|cal)\s+([A-Za-z]|\\[A-Za-z]+)\s*\}")
+SPELLED = re.compile(
+    r"\\(?:text|textrm|mbox|mathrm)\s*\{\s*((?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|cot|exp|ln|log|max|min|det)\s*\}(?=\s*(?:\\[a-zA-Z]|[a-zA-Z]|\^\s*\{?\s*\d))"
+)
+OLD_IN_BRACES = re.compile(
+    r"\{\s*\\(bf|rm|it|sf|cal)(?:\s+|(?=[{\\]))(\{\s*(?:[A-Za-z]|\\[A-Za-z]+)\s*\}|(?:[A-Za-z]|\\[A-Za-z]+)\s*_\s*(?:\{[^{}]*\}|\w))\s*\}"
+)
+ABOVE_SIGN = re.compile(
+    r"\\(?:overset|stackrel)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*\{\s*(\\(?:sim|propto|to|rightarrow)|\\approx)\s*\}"
+)
+BY_EQUATION = re.compile(r"\\(?:overset|stackrel)\s*\{\s*\(?\s*\\(?:eqref|ref)\s*\{[^{}]*\}\s*\)?\s*\}\s*\{\s*=\s*\}")
+EVENTS = re.compile(r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus)(?![a-zA-Z])")
+ANGLES = {
+    r"\left\langle": r"\operatorname{angle}\left(",
+    r"\right\rangle": r"\right)",
+    r"\langle": r"\operatorname{angle}(",
+    r"\rangle": ")",
+}
+ANGLE = re.compile(r"(\\left\s*\\langle|\\right\s*\\rangle|\\langle|\\rangle)(?![a-zA-Z])")
 OPERATION_BEFORE = re.compile(
     r"(?:[-=+*/(\[<>]|\\(?:times|cdot|left\s*[(\[]|leq?|geq?|approx|neq?|pm|mp))(?:\s|\\[ ,;:!]|~|&)*\Z"
 )
 OPERATION_BEHIND = re.compile(
     r"(?:\s|\\[ ,;:!]|~|&)*(?:[-=+*/)\]<>^]|\\(?:times|cdot|right\s*[)\]]|leq?|geq?|approx|neq?|pm|mp)(?![a-zA-Z]))"
 )
-END_BEFORE = re.compile(r"(?:\A|\d|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
+END_BEFORE = re.compile(r"(?:\A|\d|\{|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
 END_BEHIND = re.compile(r"\s*(?:\Z|&|\\\\|\\q?quad|\\end\{|[.,;]|\}|_|\\[,;])")
 REMARK = re.compile(r"[\s~]*\\(?:text|textrm|textit|mbox)\s*\{[^{}$\\]*\}[\s~]*[.,;]?(?=\s*(?:\\\\|\\end\{|\Z))")
 PARTED = re.compile(r"(?:,|&|\\q?quad|\\,|\\;)[\s~]*\Z")
@@ -114,6 +135,10 @@ BRACKETS = re.compile(rf"(?P<apart>{APART.pattern})|(?P<list>;)|\\\\|\\begin|\\e
 
 def with_words_as_names(latex: str) -> str:
     r"""Return a formula with \mathrm{netforce} for \text{net force} where a letter could stand, and {\bf E} as \mathbf{E}."""
+    latex = with_usual_spellings(latex)
+    latex = SPELLED.sub(lambda match: rf"\{match[1]} ", OLD_IN_BRACES.sub(in_new_style, latex))
+    latex = BY_EQUATION.sub("=", ABOVE_SIGN.sub(r"\1 ", latex))
+    latex = ANGLE.sub(lambda match: ANGLES["".join(match[1].split())], with_events(latex))
     latex = OLD_STYLE.sub(lambda match: rf"\math{match[1]}{{{match[2]}}}", latex)
     latex = re.sub(r"\\[lr]brac[ek](?![a-zA-Z])", lambda match: NAMED_BRACKETS[match.group()], latex)
     latex = INDEX_IN_STYLE.sub(r"\\\1{\2}\3", LOW_INDEX.sub(r"_\1", BETWEEN.sub(r"\1, \2", latex)))
@@ -122,6 +147,25 @@ def with_words_as_names(latex: str) -> str:
     latex = ABOVE_WORDS.sub(lambda match: rf"\{match[1]}{{\mathrm{{{re.sub('[^A-Za-z]', '', match[2])}}}}}", latex)
     latex = INTERTEXT.sub("", TEXT.sub(name_for, with_indices_first(latex)))
     return latex if r"\begin{cases}" in latex else REMARK.sub(without_remark, latex)
+
+
+def in_new_style(match: re.Match[str]) -> str:
+    r"""Return {\bf{n}} and {\bf E_e} as they are written today."""
+    letter = match[2].strip()
+    return rf"\math{match[1]}{letter if letter.startswith('{') else '{' + letter + '}'}"
+
+
+def with_events(latex: str) -> str:
+    r"""Return a formula in which A \text{ or } B and A \cap B, in round brackets, are a list: one letter with its function."""
+    made, last, depth = list[str](), 0, 0
+    for match in re.finditer(rf"\\?[(){{}}\[\]]|{EVENTS.pattern}", latex):
+        found = match.group()
+        if len(found) > 2 and depth > 0:
+            made += [latex[last : match.start()], rf", \mathrm{{{match[1] or match[2]}}}, "]
+            last = match.end()
+        elif found in "()":
+            depth += 1 if found == "(" else -1
+    return "".join([*made, latex[last:]])
 
 
 def without_remark(match: re.Match[str]) -> str:
@@ -195,3 +239,8 @@ def with_signs_apart(text: str) -> str:
         elif found[-1] in ")]}":
             depth -= 1
     return "".join([*made, text[last:]])
+
+
+def prepare_formula(text: str) -> str:
+    """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
+    return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
