@@ -15,7 +15,7 @@ def cases():
         "08-checks-taken-apart": (with_cell("gravity", TAKEN_APART), ""),
         "08-thread-that-answers-for-others": (haunted(), ""),
         "08-each-question-harms-the-next": (harmful(), ""),
-        "08-each-later-cell-hangs": (with_cell("gravity", HANGING), "gravity"),
+        "08-each-later-cell-hangs": (with_cell("gravity", HANGING), ""),
         "08-kernel-that-does-nothing": (with_cell("gravity", IDLE), ""),
         "08-cells-unread": (with_cell("gravity", UNREAD), ""),
         "08-symbols-renamed": (with_cell("gravity", "q2.name = 'q_9'\nobject.__setattr__(l1, 'name', 'l_7')"), ""),

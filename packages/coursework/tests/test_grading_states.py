@@ -49,8 +49,12 @@ def test_a_fault_of_the_grader_is_no_zero(course):
 
 @pytest.mark.slow
 def test_the_time_of_a_submission_has_an_end(course):
-    """What was answered until then has its points, and the state says that not everything was run."""
-    slow = grading_kit.with_cell("velocity-terms", "import time\ntime.sleep(12)")
+    """What was answered until then has its points, and the state says that not everything was run.
+
+    A question whose own cells take it all has it once more when it is judged alone: that has an end, too.
+    """
+    right = "".join(grading_kit.cell_of(grading_kit.solved(), "velocity-terms")["source"])
+    slow = grading_kit.with_answer("velocity-terms", f"import time\ntime.sleep(12)\n{right}")
     course.take({"eve/x.ipynb": slow})
     assert "'wall limit': 1" in limited(course, "submission", 6)
     result = course.by_student()["eve"]

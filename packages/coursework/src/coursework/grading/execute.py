@@ -5,17 +5,17 @@ question alone is at fault; if it does not, it runs once more after all others; 
 at fault, and is found by leaving them out in turn, first those that took most memory.  A cell that cannot be interrupted is
 at fault itself, unless one before it could not either.
 
-Where a cell leaves something at work, changes what all questions share (see between_questions), names what lies below all
-cells, or hands in for a question that is another cell's, an answer that is not right is handed in once more by its
-question's own cells alone, in a fresh kernel.  Tasks and timers that a cell leaves running end when its question is handed in; a later cell that waits
-for one in vain, and an answer that is not right, have another run in which they go on.
+An answer that is not right after all cells above it is handed in once more after what is given and its question's own
+cells alone, in a fresh kernel: in a process that has seen no other question's code.  What is right in either way counts.
 """
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
 from coursework.grading import watch
-from coursework.grading.kernel import NO_END, Kernel, execute
+from coursework.grading.kernel import NO_END, Kernel
 from coursework.grading.limits import Limits
 from coursework.grading.sanitize import LINK, TAG, is_deep
 
@@ -34,18 +34,10 @@ if TYPE_CHECKING:
     from coursework.grading.aliases import Report
 
 MOST_TRIALS = 8  # of cells that are left out to find the one at fault
+ALONE = 0.5  # of the time of a whole notebook, for all questions that are judged by their own cells alone
 NO_MEMORY = re.compile(r"^MemoryError\b", re.MULTILINE)
 MOST_COLORS = 2000  # changes of color in one output
 COLOR = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z]?)?")
-# what a text needs to change a module or a class; other notebooks are spared the time that watching these takes
-CHANGES = re.compile(
-    r"\.\w+\s*(?:[-+*/@]?=(?!=)|,[^()\n]*=)|setattr|delattr|__|\bdel\b|vars|modules|exec|eval|reload|patch"
-)
-# what a text needs to reach below all cells, or into what they are given, where nothing may show what it did there
-REACHES = re.compile(
-    r"get_ipython|_getframe|get_(?:event|running)_loop|\b(?:ctypes|gc|contextvars|exec|eval|setattr)\b"
-    r"|\bsys\.(?:set|add|monitoring|modules)|\.__(?!init__|name__|class__|version__)|\bp\.\w[\w.]*(?:\[[^]\n]*\])*\s*[-+*/@]?=(?!=)"
-)
 
 
 class InfrastructureFault(RuntimeError):
@@ -55,7 +47,8 @@ class InfrastructureFault(RuntimeError):
 class SandboxedExecute(Execute):
     """nbgrader's Execute, with the sandbox, a bound on everything, and new kernels for lost ones.
 
-    Cells carry their role in metadata.robotdyn: begin, given, work, answer.
+    Cells carry their role in metadata.robotdyn: begin, given, work, answer.  released: the sources of the cells that were
+    handed out: a question whose cells are these alone has not been worked on.
     """
 
     limits = Limits()
@@ -63,6 +56,7 @@ class SandboxedExecute(Execute):
     sandboxed = True
     hidden: Sequence[str] = ()
     beside: dict[str, bytes] = {}
+    released: Collection[str] = ()
     right: Callable[[str, Any], bool] = staticmethod(lambda question, data: True)  # the judge's word on an answer
 
     def preprocess(
@@ -70,12 +64,12 @@ class SandboxedExecute(Execute):
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Execute in place; resources["robotdyn"] gets answers by question, and notes in words.
 
-        Four answers at most to a question: the last that a cell of the student's hands in, that of the released hand-in,
-        that of its own cells alone, and that after all cells before it, with their tasks at work.
+        Three answers at most to a question: the last that a cell of the student's hands in, that of the released hand-in,
+        and that of its own cells alone.
         """
         resources = {} if resources is None else resources
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
-        resources["robotdyn"] = execute(Execution(self, cells).whole())
+        resources["robotdyn"] = asyncio.run(Execution(self, cells).whole())
         return nb, resources
 
 
@@ -84,26 +78,24 @@ class Execution:
 
     def __init__(self, settings: SandboxedExecute, cells: list[NotebookNode]) -> None:
         self.settings, self.limits, self.cells = settings, settings.limits, cells
-        self.begun, self.granted = time.monotonic(), 0.0
+        self.begun, self.allowed, self.granted = time.monotonic(), float(self.limits.submission), 0.0
         self.kernel: Any = None
         self.kernels, self.bytes_kept = 0, 0
-        work = [cell.source for cell in cells if role(cell) == "work"]
         self.good: list[NotebookNode] = []
+        self.bad: list[NotebookNode] = []
         self.grown: dict[str, int] = {}
-        self.ended, self.endless = False, False
-        self.haunted = any(map(REACHES.search, work))
+        self.endless, self.usable = False, False
         self.answers: dict[str, dict[str, Data]] = {
             cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"
         }
         self.notes: list[str] = []
         self.cpu, self.places = 0.0, places(cells)
-        self.whole_modules = any(map(CHANGES.search, work))
+        self.imports = imports(cell.source for cell in cells if role(cell) in ("begin", "given"))
 
     @property
     def end(self) -> float:
         """When its time is over: while it waits for processors that others have, its time stands still, within reason."""
-        own = self.limits.submission
-        return self.begun + own + min(self.granted, watch.PATIENCE * own)
+        return self.begun + self.allowed + min(self.granted, watch.PATIENCE * self.allowed)
 
     async def whole(self) -> Report:
         """Run all cells; return what came of it."""
@@ -115,8 +107,7 @@ class Execution:
                 await self.judge(cell)
                 done += 1
             over = time.monotonic() >= self.end
-            if self.haunted or self.ended:
-                await self.again()
+            await self.again()
         finally:
             await self.leave()
         if done < len(self.cells):
@@ -132,23 +123,28 @@ class Execution:
     async def judge(self, cell: NotebookNode) -> None:
         """Run one cell after those that ran well; if the kernel is lost, find out whose fault it is."""
         how, outputs = await self.after(self.good, cell)
-        if how.endswith(NO_END) and self.ended and not self.spent():
-            how, outputs = await self.after(self.good, cell, fresh=True)
         if not lost(how):
             return self.keep(cell, how, outputs)
         self.note(cell, how)
         own, endless, before = self.own(cell), how.endswith(NO_END), self.endless
         self.endless = before or endless
         itself = endless and not before  # the first that has no end is at fault
-        if itself or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
+        if itself or self.spent():
             return self.show(cell, how, outputs)
+        if lost((await self.after(own, cell, fresh=True))[0]):
+            return self.give_up(cell, how, outputs)
         again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
         if lost(again):
             again, seen = await self.without_guilty(cell, own, again, seen)
         if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
             self.good = own
             again, seen = await self.after(own, cell, fresh=True)
-        return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+        return self.give_up(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+
+    def give_up(self, cell: NotebookNode, how: str, outputs: list[Any]) -> None:
+        """Run a cell no more: it ends a kernel in which only its own question's cells are."""
+        self.bad.append(cell)
+        self.show(cell, how, outputs)
 
     async def without_guilty(
         self, cell: NotebookNode, own: list[NotebookNode], again: str, seen: list[Any]
@@ -173,50 +169,57 @@ class Execution:
         return again, seen
 
     def own(self, cell: NotebookNode) -> list[NotebookNode]:
-        """Return what the question of a cell is judged by alone: what is given, and its own cells."""
-        question = cell.metadata["robotdyn"]["question"]
-        given = [part for part in self.good if role(part) in ("begin", "given")]
-        mine = [
-            part for part in self.good if role(part) == "work" and part.metadata["robotdyn"]["question"] == question
-        ]
+        """Return what the question of a cell is judged by alone: what is given, and its own cells, of those that ran well."""
+        return self.own_of(cell, self.good)
+
+    def own_of(self, cell: NotebookNode, cells: Iterable[NotebookNode]) -> list[NotebookNode]:
+        """Return those of some cells that are given, and then those that are the question's of a cell."""
+        question, found = cell.metadata["robotdyn"]["question"], list(cells)
+        given = [part for part in found if role(part) in ("begin", "given")]
+        mine = [part for part in found if role(part) == "work" and part.metadata["robotdyn"]["question"] == question]
         return given + mine if question is not None else given
 
     async def again(self) -> None:
         """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing.
 
-        Where tasks have ended, also after all cells before it.
+        The time for this is its own, a share of that of the whole: what others took of that is their matter.
         """
-        alone, late = [], []
+        alone: list[str] = []
+        self.begun, self.allowed, self.granted, self.kernels = time.monotonic(), ALONE * self.allowed, 0.0, 0
         for place, cell in enumerate(self.cells):
-            if role(cell) != "answer" or self.right(cell):
-                continue
-            own = self.own(cell)
-            if self.haunted and own and role(own[-1]) == "work":
-                alone += await self.once_more(own, cell, "alone")
-            if self.ended and not self.right(cell):
-                earlier = [part for part in self.cells[:place] if any(part is good for good in self.good)]
-                late += await self.once_more(earlier, cell, "late")
+            if role(cell) == "answer" and not self.is_bad(cell) and not self.right(cell):
+                own = self.own_of(cell, (part for part in self.cells if not self.is_bad(part)))
+                if self.may_gain(self.cells[:place], own):
+                    alone += await self.once_more(own, cell)
         if alone:
             self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left behind")
-        if late:
-            self.notes.append(f"{', '.join(late)}: judged with the tasks of other questions still at work")
+
+    def is_bad(self, cell: NotebookNode) -> bool:
+        """Return whether a cell is run no more."""
+        return any(cell is one for one in self.bad)
+
+    def may_gain(self, before: list[NotebookNode], own: list[NotebookNode]) -> bool:
+        """Return whether an answer may be another by its own cells: there are some, changed, and others' before its hand-in."""
+        mine = [part for part in own if role(part) == "work"]
+        others = [part for part in before if role(part) == "work" and not any(part is one for one in mine)]
+        return bool(others) and any(part.source.strip() not in self.settings.released for part in mine)
 
     def right(self, cell: NotebookNode) -> bool:
         """Return whether an answer is right that was handed in for the question of a cell."""
         question = cell.metadata["robotdyn"]["question"]
         return any(self.settings.right(question, data) for data in self.answers[question].values())
 
-    async def once_more(self, before: list[NotebookNode], cell: NotebookNode, name: str) -> list[str]:
-        """Hand in after some cells, in a fresh kernel, and keep the answer under a name; return [question] if it is right."""
+    async def once_more(self, own: list[NotebookNode], cell: NotebookNode) -> list[str]:
+        """Hand in after a question's own cells, in a fresh kernel, and keep the answer; return [question] if it is right."""
         if self.spent():
             return []
         question = cell.metadata["robotdyn"]["question"]
-        _, outputs = await self.after(before, cell, fresh=True)
+        _, outputs = await self.after(own, cell, fresh=True)
         for found, data in answers_in(outputs):
             if found == question:
-                self.answers[question][name] = data
+                self.answers[question]["alone"] = data
         handed = self.answers[question]
-        return [question] if name in handed and self.settings.right(question, handed[name]) else []
+        return [question] if "alone" in handed and self.settings.right(question, handed["alone"]) else []
 
     def growth(self, cell: NotebookNode) -> int:
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
@@ -224,41 +227,42 @@ class Execution:
 
     async def after(self, before: list[NotebookNode], cell: NotebookNode, fresh: bool = False) -> tuple[str, list[Any]]:
         """Run a cell where those before it have run; return how it ended, and its outputs."""
-        if fresh or self.kernel is None:
-            await self.leave()
-            self.kernels += 1
-            own = self.settings
-            self.kernel = Kernel(self.limits, own.fonts, own.sandboxed, own.hidden, own.beside)
-            try:
-                await self.kernel.__aenter__()
-            except RuntimeError as error:
-                self.kernel = None
-                raise InfrastructureFault(f"the kernel did not start: {error}") from error
-            self.granted += self.kernel.granted
-            self.kernel.bytes_kept = self.bytes_kept
+        if fresh or not self.usable:
+            await self.another()
             for part in before:
                 how, _ = await self.one(part)
                 if lost(how):
                     return how, []
         return await self.one(cell)
 
+    async def another(self) -> None:
+        """Have another kernel: in the sandbox that is there, unless that is of no more use.  Raises InfrastructureFault."""
+        self.kernels += 1
+        if self.kernel is None or not await self.kernel.renew():
+            await self.leave()
+            own = self.settings
+            new = Kernel(self.limits, own.fonts, own.sandboxed, own.hidden, own.beside, self.imports)
+            try:
+                self.kernel = await new.__aenter__()
+            except RuntimeError as error:
+                raise InfrastructureFault(f"the kernel did not start: {error}") from error
+            self.granted += self.kernel.granted
+        self.kernel.bytes_kept, self.usable = self.bytes_kept, True
+
     async def one(self, cell: NotebookNode) -> tuple[str, list[Any]]:
-        """Run one cell in the kernel that is there, which is left where it is lost."""
+        """Run one cell in the kernel that is there, which is used no more where it is lost."""
         before, left = self.kernel.granted, self.end - time.monotonic()
-        how, outputs = await self.kernel.run(
-            cell.source, min(self.limits.cell, max(0.1, left)), role=role(cell), whole=self.whole_modules
-        )
+        how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)))
         self.granted += self.kernel.granted - before
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         self.grown[cell.get("id", "")] = self.kernel.grown
-        self.haunted, self.ended = self.haunted or self.kernel.left, self.ended or self.kernel.ended
-        if lost(how):
-            await self.leave()
+        self.usable = not lost(how)
         return how, outputs
 
     async def leave(self) -> None:
-        """End the kernel, if there is one."""
+        """End the sandbox, if there is one."""
+        self.usable = False
         if self.kernel is not None:
             kernel, self.kernel = self.kernel, None
             await kernel.__aexit__()
@@ -274,8 +278,8 @@ class Execution:
         self.show(cell, how, outputs)
         for question, data in answers_in(outputs):
             if info["role"] == "answer" and info["question"] != question:
-                self.haunted = True  # a released cell hands in one answer: this one is not its own
-            elif question in self.answers:
+                continue  # a released cell hands in one answer: this one is not its own
+            if question in self.answers:
                 self.answers[question][info["role"]] = data
         if info["role"] != "answer":
             self.good.append(cell)
@@ -314,6 +318,17 @@ def out_of_memory(outputs: list[Any]) -> bool:
     """Return whether a cell stopped for want of memory; with too little left to format the error, standard error tells."""
     texts = ("".join(output.get("text", "")) for output in outputs if output.get("name") == "stderr")
     return any(output.get("ename") == "MemoryError" for output in outputs) or any(map(NO_MEMORY.search, texts))
+
+
+def imports(sources: Iterable[str]) -> str:
+    """Return the statements of cells that import something, those of the given cells: no line of them is a student's."""
+    found: list[ast.stmt] = []
+    for source in sources:
+        try:
+            found += [part for part in ast.parse(source).body if isinstance(part, (ast.Import, ast.ImportFrom))]
+        except SyntaxError:  # it has a magic line
+            continue
+    return "\n".join(map(ast.unparse, found))
 
 
 def places(cells: list[NotebookNode]) -> dict[str, str]:

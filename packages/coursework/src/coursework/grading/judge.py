@@ -38,6 +38,7 @@ class Judge:
     def __init__(self) -> None:
         self.process: Any = None
         self.opened: Any = None
+        self.given: dict[tuple[str, str], dict[str, Any]] = {}
         self.cpu = 0.0
 
     def graft(self, key: str, raw: bytes, student: str) -> str:
@@ -46,14 +47,26 @@ class Judge:
 
     def open(self, key: str, student: str) -> bool:
         """Make ready for the answers of a student: the solution is run for them.  Raises RuntimeError if it cannot."""
-        self.opened = key, student
+        self.opened, self.given = (key, student), {}
         try:
             return self._ask(OWN, "references_of", key, student)
         except NoEnd as error:
             raise RuntimeError(f"the solution of the key cannot be run: {error}") from error
 
     def verdict(self, question: str, data: Any) -> dict[str, Any]:
-        """Return the verdict of an answer to a question, a dict; a person decides what has no end."""
+        """Return the verdict of an answer to a question, a dict; a person decides what has no end.
+
+        One that was judged before, as of a question's own cells alone, has the same.
+        """
+        try:
+            known = question, json.dumps(data, sort_keys=True)
+        except (RecursionError, TypeError, ValueError):
+            return self._verdict(question, data)
+        if known not in self.given:
+            self.given[known] = self._verdict(question, data)
+        return self.given[known]
+
+    def _verdict(self, question: str, data: Any) -> dict[str, Any]:
         key, student = self.opened
         try:
             if self.process is None:

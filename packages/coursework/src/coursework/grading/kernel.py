@@ -1,4 +1,4 @@
-"""One sandboxed kernel: its start, what it sends within bounds, one cell at a time, its end."""
+"""One sandbox and the kernel in it: its start, what it sends within bounds, one cell at a time, the next kernel, its end."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import fcntl
 import os
+import socket
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from queue import Empty
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import zmq
 import zmq.asyncio
@@ -22,19 +23,20 @@ from jupyter_client.manager import AsyncKernelManager
 from coursework.check.session import MIME
 from coursework.grading import sandbox, seccomp, watch
 from coursework.grading.folders import PREFIX, remove, scratch
-from coursework.grading.messages import answers, is_idle, size_of
+from coursework.grading.messages import answers, is_idle, show, size_of
 
 if TYPE_CHECKING:
     from coursework.grading.limits import Limits
 
 RECEIVED = 5  # floods that may wait, in parts or unpacked, in the memory of this process
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
+RENEWED = 20.0  # seconds until a sandbox that is there has another kernel
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
 NO_WAY = "the kernel takes no more messages"
 MUTE = "the kernel hears or says nothing any more"
-T = TypeVar("T")
+BEGUN = b"b"  # the word of kernel_launch for a kernel that has begun; any other says that it has ended
 LONGEST = 80  # characters of a path of a socket, less than the system's 108
 
 
@@ -50,9 +52,10 @@ class SandboxedKernelManager(AsyncKernelManager):
 class Kernel:
     """A kernel in a sandbox.  `async with Kernel(limits) as kernel:  outcome, outputs = await kernel.run(source)`.
 
-    hidden: paths that the sandbox covers; beside: {name: bytes} of files that a notebook finds beside it.  From its start to its end it is watched, whatever its cells do; `grown` says
-    by how many bytes the last cell made it grow, `left` whether it left a thread or a process behind, or, where it
-    hands in, whether the kernel is another than it was: see between_questions, also for `ended`.
+    hidden: paths that the sandbox covers; beside: {name: bytes} of files that a notebook finds beside it; imports:
+    statements of the given cells, which its first process runs.  From its start to its end it is watched, whatever its
+    cells do; `grown` says by how many bytes the last cell made it grow.  `renew` ends the kernel and all that it left,
+    and begins another in the same sandbox.
     """
 
     def __init__(
@@ -62,11 +65,12 @@ class Kernel:
         sandboxed: bool = True,
         hidden: Sequence[str] = (),
         beside: Mapping[str, bytes] | None = None,
+        imports: str = "",
     ) -> None:
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
-        self.beside = beside or {}
-        self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
-        self.before, self.changed, self.ended = watch.memory([os.getpid()]), False, False
+        self.beside, self.imports = beside or {}, imports
+        self.bytes_kept, self.stray, self.cpu, self.granted = 0, 0, 0.0, 0.0
+        self.before, self.over, self.spent = watch.memory([os.getpid()]), False, 0.0
         self.folders: tuple[str, ...] = ()
         self.reason: str | None = None
         self.held, self.grown, self.said = 0, 0, b""
@@ -85,12 +89,13 @@ class Kernel:
     async def _start(self) -> None:
         context = zmq.asyncio.Context()
         context.setsockopt(zmq.SNDTIMEO, int(1000 * DEAF))  # for ever, to a kernel that breaks its socket
+        if self.sandboxed:
+            context.setsockopt(zmq.RECONNECT_IVL, -1)  # its path may have become a link to elsewhere
         file = self.folder / "c.json"
         place = sandbox.SOCKETS if self.sandboxed else self.folder
         if len(str(place)) > LONGEST:
-            raise RuntimeError(
-                f"the temporary folder has too long a path for a socket, {place}: set TMPDIR to a shorter one"
-            )
+            words = f"the temporary folder has too long a path for a socket, {place}: set TMPDIR to a shorter one"
+            raise RuntimeError(words)
         self.manager = SandboxedKernelManager(
             transport="ipc", ip=f"{place}/k", connection_file=str(file), context=context
         )
@@ -98,13 +103,14 @@ class Kernel:
             argv=self._argv(file), display_name="sandboxed", language="python", interrupt_mode="message"
         )
         begins = "/" if self.sandboxed or not self.beside else self.folder / "beside"
-        here, self.line = os.pipe()  # ends when this process ends, in whatever way: see kernel_launch
+        here, self.line = socket.socketpair()  # ends when this process ends, in whatever way: see kernel_launch
+        self.line.setblocking(False)
         env = {name: os.environ[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS") if name in os.environ}
         self.heard, voice = os.pipe()  # no file of this machine, which could grow without end
         os.set_blocking(self.heard, False)
-        with open(voice, "wb") as said, open(here, "rb") as line:
+        with open(voice, "wb") as said, here:
             await self.manager.start_kernel(
-                stdin=line,
+                stdin=here,
                 stdout=said,
                 stderr=said,
                 cwd=str(begins),
@@ -112,18 +118,48 @@ class Kernel:
             )
         self.started = time.monotonic()
         self.guard = asyncio.create_task(self._watch())
+        await self._begin(self.limits.start)
+        self.granted = min(max(watch.waited(self.pid).values(), default=0.0), time.monotonic() - self.started)
+
+    async def renew(self) -> bool:
+        """Begin another kernel where the last one has left nothing; return whether this sandbox can."""
+        if not self.sandboxed or self.reason is not None:
+            return False
+        self.client.stop_channels()
+        self.spent = watch.cpu_seconds(self.pid)
+        self.started = time.monotonic()
+        try:
+            await self._begin(RENEWED)
+        except RuntimeError:
+            return False
+        return self.reason is None
+
+    async def _begin(self, seconds: float) -> None:
+        """Have a kernel begun within so many seconds, and connect to it.  Raises RuntimeError where none answers."""
+        end = self.started + seconds
+        self.stray = 0
         if self.sandboxed:
-            root = await self._root()
+            with contextlib.suppress(BrokenPipeError):  # what is gone is told below
+                self.line.send(b"k")
+            root = await self._root(end)
             self.folders = tuple(f"{root}{folder}" for folder in sandbox.WRITABLE)
             self.manager.ip = f"{root}{sandbox.SOCKETS}/k"
-        self.client = self.manager.client(context=context)
+        self.client = self.manager.client(context=self.manager.context)
         self.client.start_channels(hb=False)
-        try:
-            await asyncio.wait_for(self.client.wait_for_ready(timeout=self.limits.start), self.limits.start + DEAF)
-        except (TimeoutError, zmq.Again) as error:
-            raise RuntimeError(f"no kernel answers within {self.limits.start:g} s") from error
+        if not await self._answers(end):
+            raise RuntimeError(f"no kernel answers within {seconds:g} s")
         self.held = watch.memory(watch.descendants(self.pid))
-        self.granted = min(max(watch.waited(self.pid).values(), default=0.0), time.monotonic() - self.started)
+
+    async def _answers(self, end: float) -> bool:
+        """Return whether a kernel says what it is, and is heard, until some time."""
+        while time.monotonic() < end and await self._why_dead(True) is None:
+            with contextlib.suppress(zmq.Again, Empty):
+                asked = self.client.session.msg("kernel_info_request")
+                self.client.shell_channel.send(asked)
+                if await self._reply(asked["header"]["msg_id"], 1.0):
+                    await self._message(self.client.iopub_channel, 0.2)
+                    return True
+        return False
 
     def _argv(self, file: Path) -> list[str]:
         files = {name: self.folder / "beside" / name for name in self.beside}
@@ -134,21 +170,23 @@ class Kernel:
             return [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
         filter_file = self.folder / "filter"
         filter_file.write_bytes(seccomp.program() or b"")
-        argv = sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden, files), filter_file)
+        argv = sandbox.with_filter(
+            sandbox.command(self.limits, file, self.fonts, self.hidden, files, self.imports), filter_file
+        )
         return sandbox.with_limits(argv, self.limits)
 
-    async def _root(self) -> str:
-        """Return the sandbox's root folder as this process sees it, as soon as a kernel listens there."""
-        end = self.started + self.limits.start
+    async def _root(self, end: float) -> str:
+        """Return the sandbox's root folder as this process sees it, as soon as a new kernel listens there."""
+        self.over = True  # until the sandbox says that the last one is gone, and another there
         while time.monotonic() < end and await self.manager.is_alive():
-            for process in watch.descendants(self.pid):
+            self._hear()
+            for process in [] if self.over else watch.descendants(self.pid):
                 root = f"/proc/{process}/root"
                 if os.path.exists(f"{root}{sandbox.SOCKETS}/k-{self.manager.hb_port}"):
                     return root
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.01)
         self._hear()
-        said = self.said.decode(errors="replace").strip()
-        raise RuntimeError(f"no kernel answers: {said or 'it says nothing'}")
+        raise RuntimeError(f"no kernel answers: {self.said.decode(errors='replace').strip() or 'it says nothing'}")
 
     async def _watch(self) -> None:
         """Look five times a second, from the start of the kernel to its end; end what trespasses, and keep the reason."""
@@ -157,9 +195,16 @@ class Kernel:
             self._look()
 
     def _hear(self) -> None:
-        """Keep the end of what the sandbox prints beside its messages."""
+        """Keep the end of what the sandbox prints beside its messages, and whether its first process has a kernel."""
         with contextlib.suppress(BlockingIOError):
             self.said = (self.said + os.read(self.heard, 1 << 16))[-SAID:]
+        try:
+            words = self.line.recv(64)
+        except BlockingIOError:
+            return
+        except ConnectionResetError:
+            words = b""
+        self.over = words[-1:] != BEGUN if words or self.sandboxed else self.over
 
     def _look(self) -> str | None:
         """Return what the sandbox does that it may not, in words, or None; also what it sends to this process."""
@@ -168,7 +213,7 @@ class Kernel:
             self.reason = "a flood of output"
         if self.reason is None and self.sandboxed:
             seconds = time.monotonic() - self.started
-            self.reason = watch.trespass(self.pid, self.folders, self.limits, seconds)
+            self.reason = watch.trespass(self.pid, self.folders, self.limits, seconds, self.spent)
         if self.reason is not None and self.pid:
             watch.kill(self.pid)
         return self.reason
@@ -189,9 +234,9 @@ class Kernel:
             with contextlib.suppress(zmq.Again):
                 await manager.shutdown_kernel(now=True)
             manager.context.destroy(linger=0)
-        for end in ("line", "heard"):
-            if hasattr(self, end):
-                os.close(getattr(self, end))
+        if hasattr(self, "heard"):
+            self.line.close()
+            os.close(self.heard)
         remove(self.folder)
         (self.folder.parent / (self.folder.name + ".lock")).unlink(missing_ok=True)
         os.close(self.lock)
@@ -201,30 +246,28 @@ class Kernel:
         """The process id of the sandbox, or None."""
         return getattr(self.manager.provisioner, "pid", None) if self.manager.provisioner else None
 
-    async def run(self, source: str, seconds: float, **about: Any) -> tuple[str, list[Any]]:
+    async def run(self, source: str, seconds: float) -> tuple[str, list[Any]]:
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
 
         seconds: that it may take; while it waits for a processor that others have, its time stands still, for
         PATIENCE times as long at most.  The seconds of waiting, also those of a cell that was through in time, are added
-        to `granted`.  about: its `role`, as in execute.py, and whether the `whole` of all modules is watched.
+        to `granted`.
         """
         granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
-        self.changed = self.sandboxed and about.get("role") == "answer"  # until the reply to a hand-in says otherwise
-        how, outputs = await self._run(source, seconds, about)
+        how, outputs = await self._run(source, seconds)
         waited = min(watch.starved(self.pid, before), watch.PATIENCE * seconds, time.monotonic() - begun)
         self.granted = max(self.granted, granted + waited)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
             self.held, self.grown = held, held - self.held
-            self.left = self.changed or not watch.waited(self.pid).keys() <= before.keys()
             if self._look():  # cells may be over before the next look
                 how = f"dead: {self.reason}"
         return how, outputs
 
-    async def _run(self, source: str, seconds: float, about: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    async def _run(self, source: str, seconds: float) -> tuple[str, list[Any]]:
         """Run one cell; see `run`."""
         before = watch.waited(self.pid)
-        message = self._ask(source, about)
+        message = self._ask(source)
         if message is None:
             return f"dead: {NO_WAY}", []
         outputs: list[dict[str, Any]] = []
@@ -263,12 +306,12 @@ class Kernel:
                 with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
                     self._keep(got["msg_type"], got["content"], outputs)
 
-    def _ask(self, source: str, about: Mapping[str, Any]) -> str | None:
+    def _ask(self, source: str) -> str | None:
         """Ask the kernel to run a cell; return the id of the request, None where none can be sent."""
         content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
                    "allow_stdin": False, "stop_on_error": False}  # fmt: skip
         try:
-            asked = self.client.session.msg("execute_request", content, metadata=about)
+            asked = self.client.session.msg("execute_request", content)
             self.client.shell_channel.send(asked)
             return asked["header"]["msg_id"]
         except zmq.Again:
@@ -282,7 +325,7 @@ class Kernel:
         """Return why the kernel is of no more use, or None; look: whether the system is asked, too."""
         if self.reason:
             return self.reason
-        return "the kernel ended" if look and not await self.manager.is_alive() else None
+        return "the kernel ended" if look and (self.over or not await self.manager.is_alive()) else None
 
     async def _message(self, channel: Any, seconds: float) -> dict[str, Any]:
         """Return the next message of a channel, {} for one that is forged, cut or of too many parts.
@@ -315,19 +358,7 @@ class Kernel:
             return
         else:
             self.bytes_kept += size
-        if kind == "stream":
-            text, name = str(content.get("text", "")), "stderr" if content.get("name") == "stderr" else "stdout"
-            if outputs and outputs[-1].get("name") == name:
-                outputs[-1]["text"] += text
-            else:
-                outputs.append({"output_type": "stream", "name": name, "text": text})
-        elif kind == "error":
-            trace = [str(line)[:10_000] for line in list(content.get("traceback", []))[:60]]
-            outputs.append({"output_type": "error", "ename": str(content.get("ename")),
-                            "evalue": str(content.get("evalue"))[:2000], "traceback": trace})  # fmt: skip
-        elif isinstance(content.get("data"), dict):
-            data = {kind: part for kind, part in content["data"].items() if kind == MIME or isinstance(part, str)}
-            outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
+        show(kind, content, outputs)
 
     async def _reply(self, message: str, seconds: float = 0.0) -> bool:
         """Return whether the kernel has replied to a message, or does so within some seconds."""
@@ -337,10 +368,6 @@ class Kernel:
                 got = await self._message(self.client.shell_channel, max(0.0, end - time.monotonic()))
                 parent = got.get("parent_header")
                 if isinstance(parent, dict) and parent.get("msg_id") == message:
-                    content = got.get("content")
-                    if isinstance(content, dict):
-                        self.changed = content.get("changed", self.changed) is True
-                        self.ended = self.ended or content.get("ended") is True
                     return True
                 if time.monotonic() >= end:
                     break
@@ -351,9 +378,9 @@ class Kernel:
         with contextlib.suppress(zmq.Again):
             self.client.control_channel.send(self.client.session.msg("interrupt_request", {}))
         end = time.monotonic() + self.limits.grace
-        while time.monotonic() < end and await self.manager.is_alive():
-            if self.reason:
-                return f"dead: {self.reason}"
+        while time.monotonic() < end:
+            if why := await self._why_dead(True):
+                return f"dead: {why}"
             try:
                 got = await self._message(self.client.iopub_channel, 0.2)
             except Empty:
@@ -370,8 +397,3 @@ class Kernel:
 def _done(heard: bool) -> str:
     """Return how a cell ended, by whether the kernel was heard."""
     return "done" if heard else f"dead: {MUTE}"
-
-
-def execute(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in an event loop of its own, whatever the thread."""
-    return asyncio.run(coroutine)

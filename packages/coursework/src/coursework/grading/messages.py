@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from coursework.check.session import MIME
+
 CONTAINER = 64  # bytes of an empty list
 
 
@@ -36,3 +38,20 @@ def size_of(content: object) -> int:
         else:
             total += 8
     return total
+
+
+def show(kind: str, content: Mapping[str, Any], outputs: list[dict[str, Any]]) -> None:
+    """Append what a message of a kind shows to the outputs of a cell: text, an error, or data whose parts are text."""
+    if kind == "stream":
+        text, name = str(content.get("text", "")), "stderr" if content.get("name") == "stderr" else "stdout"
+        if outputs and outputs[-1].get("name") == name:
+            outputs[-1]["text"] += text
+        else:
+            outputs.append({"output_type": "stream", "name": name, "text": text})
+    elif kind == "error":
+        trace = [str(line)[:10_000] for line in list(content.get("traceback", []))[:60]]
+        outputs.append({"output_type": "error", "ename": str(content.get("ename")),
+                        "evalue": str(content.get("evalue"))[:2000], "traceback": trace})  # fmt: skip
+    elif isinstance(content.get("data"), dict):
+        data = {kind: part for kind, part in content["data"].items() if kind == MIME or isinstance(part, str)}
+        outputs.append({"output_type": "display_data", "data": data, "metadata": {}})

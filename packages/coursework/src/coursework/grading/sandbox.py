@@ -96,14 +96,17 @@ def command(
     fonts: Path | None = None,
     hidden: Sequence[str] = (),
     beside: Mapping[str, Path] | None = None,
+    imports: str = "",
 ) -> list[str]:
-    """Return the argv of a kernel in a sandbox.
+    """Return the argv of a sandbox that makes kernels, see kernel_launch.
 
     connection: Jupyter's connection file; fonts: Matplotlib's font list; hidden: files and folders that are covered
-    where they lie in something visible; beside: {name: path} of files that a notebook finds beside it, and cannot change.
+    where they lie in something visible; beside: {name: path} of files that a notebook finds beside it, and cannot change;
+    imports: statements of the given cells, of no student.
     """
     launch = [sys.executable, "-s", "-P", f"{LIBRARY}/launch.py"]
     launch += map(str, (limits.processes, limits.memory, limits.space // 2, int(limits.submission)))
+    launch += [":".join(WRITABLE), imports]
     launch += ["-f", f"{SOCKETS}.json", "--HistoryManager.enabled=False", "--IPKernelApp.log_level=ERROR"]
     shown = ["--ro-bind", str(connection), f"{SOCKETS}.json"]
     if fonts:
@@ -220,8 +223,7 @@ def library() -> dict[str, Path]:
         spec = importlib.util.find_spec(name)
         assert spec is not None and spec.origin is not None  # they are installed together
         found[name] = Path(spec.origin).parent
-    grading = {"launch.py": "kernel_launch.py", "coursework/grading/between_questions.py": "between_questions.py"}
-    return found | {name: own / "grading" / file for name, file in grading.items()}
+    return found | {"launch.py": own / "grading" / "kernel_launch.py"}
 
 
 def environment() -> dict[str, str]:

@@ -150,6 +150,7 @@ def _executed(task: dict[str, Any], key: Key, limits: Limits, judging: Judge) ->
     execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
     execute.beside = together(task.get("files", {}), key.beside())
     execute.right = lambda question, data: judging.verdict(question, data)["points"] == key.points[question]
+    execute.released = {cell.source.strip() for cell in key.notebook().cells}
     execute.fonts = font_list() if "matplotlib" in task["key"] else None
     notes = nb.metadata.pop("robotdyn")["notes"]
     nb, resources = execute.preprocess(nb, {})

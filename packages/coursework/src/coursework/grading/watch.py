@@ -93,17 +93,17 @@ def starved(pid: int | None, before: Mapping[tuple[int | None, str], float]) -> 
     return max((seconds - before.get(thread, 0.0) for thread, seconds in now.items()), default=0.0)
 
 
-def trespass(pid: int | None, folders: Iterable[str], limits: Limits, seconds: float) -> str | None:
-    """Return what a sandbox that has run for so many seconds does that it may not, in words, or None.
+def trespass(pid: int | None, folders: Iterable[str], limits: Limits, seconds: float, spent: float = 0.0) -> str | None:
+    """Return what a sandbox does whose kernel has run for so many seconds, and that it may not, in words, or None.
 
-    folders: those that it may write to, each a filesystem of its own.
+    folders: those that it may write to, each a filesystem of its own; spent: CPU seconds of the kernels before.
     """
     below = descendants(pid)
     if len(below) > limits.processes:
         return "too many processes"
     if memory(below) > limits.memory and shared_once(below) > limits.memory:
         return "too much memory"
-    if cpu_seconds(pid) > limits.burst + limits.cores * seconds:
+    if cpu_seconds(pid) - spent > limits.burst + limits.cores * seconds:
         return "too much processor time"  # others run on the same machine, against the clock
     if files(folders) > limits.files:
         return "too many files"
