@@ -5,7 +5,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter, field
-from movingfigures.contact_figure import held, touch_and_follow
+from movingfigures.contact_figure import clamp, contact_and_joint_rates
 
 chapter = Chapter(__file__)
 chapter.symmetric(r"\boldsymbol\Lambda")
@@ -63,7 +63,7 @@ arm = rd.robots.two_link((0.5, 0.75), (2.0, 1.5))
 # ---- a force in its cone ------------------------------------------------------------------------------------------------
 
 friction, pressing, spring = sp.symbols("mu f_n k_t", positive=True)
-along = -spring * held(sp.Symbol("s", real=True), friction * pressing / spring)
+along = -spring * clamp(sp.Symbol("s", real=True), friction * pressing / spring)
 chapter.prove(
     "eq-push-cone",
     {"f_t": along, "f_n": pressing, r"\mu": friction},
@@ -77,7 +77,7 @@ def slides(n):
     rng = np.random.default_rng(n)
     depth, k_n, k_t, friction = (float(rng.uniform(*ends)) for ends in ((0.02, 0.1), (100, 900), (100, 900), (0.1, 1)))
     q, tip = np.array([0.75, -1.25, -1.07]), np.array([0.4, 0.0])
-    found, _, _ = touch_and_follow(chain, q, np.array([0.9, -depth]), tip, 0.0, k_n, k_t, friction)
+    found, _, _ = contact_and_joint_rates(chain, q, np.array([0.9, -depth]), tip, 0.0, k_n, k_t, friction)
     return {"s": 0.9 - float(found[0]), "d": depth, "k_n": k_n, "k_t": k_t, r"\mu": friction}
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursework.check import bodies, laws, vectors
 from coursework.check.diagnosis import Said
-from coursework.check.question import Credit, Question, slipped
+from coursework.check.question import Credit, Question, with_parts_replaced
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -280,7 +280,7 @@ def _drilled(slip: str, value: float) -> Callable[..., Any]:
             "edges": 12.0,
             "turned": 0.0,
         }
-        factor = slipped(parts, slip, value)
+        factor = with_parts_replaced(parts, slip, value)
         (a, b, c), (r, x, y), density = p.block, p.hole, p.density
         if factor["turned"]:
             a, b, x, y = b, a, y, x

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from coursework.check import laws
 from coursework.check.agreement import named, random_points, values_at
 from coursework.check.diagnosis import Said
-from coursework.check.question import Question, slipped
+from coursework.check.question import Question, with_parts_replaced
 from coursework.check.reading import read
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
@@ -73,7 +73,7 @@ def _is_the_energy(p: Parameters, at: At, value: Value) -> str | None:
 
 def _wrong_energy(slip: str, value: Any) -> Callable[..., Any]:
     """The energy function with one planted mistake: a part of it that has another value."""
-    part = slipped({"sign": 1, "cross": 1.0, "cart": 1.0, "angle": lambda x: x, "lowest": 0.0}, slip, value)
+    part = with_parts_replaced({"sign": 1, "cross": 1.0, "cart": 1.0, "angle": lambda x: x, "lowest": 0.0}, slip, value)
 
     def of(p: Parameters) -> Callable[..., Any]:
         def energy(q: Array, qd: Array) -> float:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import robotdyn as rd
 from coursework.check import bodies, laws
 from coursework.check.diagnosis import Said
-from coursework.check.question import ALL_OR_NOTHING, Question, slipped
+from coursework.check.question import ALL_OR_NOTHING, Question, with_parts_replaced
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -139,7 +139,7 @@ def _mass(
 
 def _gravity(slip: str, value: Any) -> Callable[..., Any]:
     """A gravity function with one planted mistake: a part of it that has another value."""
-    part = slipped(
+    part = with_parts_replaced(
         {
             "sign": 1.0,
             "wave": "cos",
@@ -181,7 +181,7 @@ def _second(masses: tuple[float, ...], lengths: tuple[float, ...]) -> float:
 
 def _wrong_torques(slip: str, value: Any) -> Callable[..., Any]:
     """The torque function with one planted mistake."""
-    part = slipped({"squares": True, "rates": 1.0, "transform": None, "gravity": lambda g: g}, slip, value)
+    part = with_parts_replaced({"squares": True, "rates": 1.0, "transform": None, "gravity": lambda g: g}, slip, value)
 
     def of(p: Parameters) -> Callable[..., Any]:
         def torque(q: Array, qd: Array, qdd: Array) -> Array:

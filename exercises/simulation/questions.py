@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import robotdyn as rd
 from coursework.check import laws
 from coursework.check.diagnosis import Said
-from coursework.check.question import Question, slipped
+from coursework.check.question import Question, with_parts_replaced
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -74,7 +74,7 @@ def _wrong_rates(slip: str, value: Callable[..., Any]) -> Callable[..., Any]:
         "pull": lambda p, q: p.mass * 9.81 * p.length * np.cos(q),
         "inertia": lambda p: p.mass * p.length**2,
     }
-    part = slipped(parts, slip, value)
+    part = with_parts_replaced(parts, slip, value)
     return lambda p: lambda q, qd, tau, dt: [q + qd * dt, qd + (tau - part["pull"](p, q)) / part["inertia"](p) * dt]
 
 
@@ -103,7 +103,7 @@ def _weighted(weights: Sequence[float], **slopes: Any) -> Callable[..., Any]:
 
 def _sloped(name: str, value: Any) -> Callable[..., Any]:
     """A Runge-Kutta step with a planted mistake: a part of its slopes that has another value."""
-    return _weighted([1 / 6, 1 / 3, 1 / 3, 1 / 6], **slipped({name: None}, name, value))
+    return _weighted([1 / 6, 1 / 3, 1 / 3, 1 / 6], **with_parts_replaced({name: None}, name, value))
 
 
 WEIGHTS: dict[tuple[Fraction, ...], str] = {}  # of the slopes, and what is said of them

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursework.check import bodies, laws, mistakes, vectors
 from coursework.check.diagnosis import Said
-from coursework.check.question import ALL_OR_NOTHING, Question, slipped
+from coursework.check.question import ALL_OR_NOTHING, Question, with_parts_replaced
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -139,7 +139,7 @@ def _felt(slip: str, value: float) -> Callable[..., Any]:
             "base": 0.0,
             "level": 0.0,
         }
-        factor = slipped(parts, slip, value)
+        factor = with_parts_replaced(parts, slip, value)
 
         def reading(q: Array, qd: Array, qdd: Array) -> Array:
             s, c = np.sin(q[1]), np.cos(q[1])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Credit, Question, slipped
+from coursework.check.question import Credit, Question, with_parts_replaced
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -49,7 +49,7 @@ def _arm(p: Parameters, at: At) -> tuple[list[tuple[float, float, Callable[..., 
 def _mass(slip: str, instead: str) -> Callable[..., Any]:
     """A mass matrix with one planted mistake, as text: a part of it that says something else."""
     parts = {"bend": "cos(q_2)", "coupling": "2", "carried": "l_1**2+", "turn1": "I_1+I_2+", "turn2": "I_2+"}
-    part = slipped(parts, slip, instead)
+    part = with_parts_replaced(parts, slip, instead)
     m11 = "{turn1}m_1*l_c1**2+m_2*({carried}l_c2**2+{coupling}*l_1*l_c2*{bend})".format(**part)
     m12, m22 = "{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})".format(**part), "{turn2}m_2*l_c2**2".format(**part)
     return lambda p: [[m11, m12], [m12, m22]]

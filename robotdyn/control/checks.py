@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.dynamics.forces import as_bounds
+from robotdyn.dynamics.forces import as_extended_reals
 from robotdyn.maths.validate import Floats, as_numbers, in_short
 
 Motion: TypeAlias = Callable[[float], tuple[Floats, Floats, Floats]]  # t -> q, qd, qdd (n,) each
@@ -49,7 +49,7 @@ def as_torque_limits(limits: Any) -> tuple[Floats, Floats]:
     pair = limits if isinstance(limits, tuple) else (-as_numbers(limits, "limits", (...,)), limits)
     if len(pair) != 2:
         raise ValueError(f"limits must be (lower, upper), or one bound for both, got {len(pair)} entries")
-    lower, upper = (as_bounds(end, "limits") for end in pair)
+    lower, upper = (as_extended_reals(end, "limits") for end in pair)
     if not np.all(lower <= upper):
         raise ValueError(f"limits must not have lower above upper, got {lower.tolist()} and {upper.tolist()}")
     return lower, upper

@@ -97,7 +97,7 @@ def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) 
     k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
     A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
     """
-    lower_bound, upper_bound = (as_bounds(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
+    lower_bound, upper_bound = (as_extended_reals(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
     if not np.all(lower_bound <= upper_bound):
         raise ValueError(f"lower must not lie above upper, got {lower_bound.tolist()} and {upper_bound.tolist()}")
     k = _not_negative(k, "k")
@@ -226,8 +226,11 @@ def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
     return d, s
 
 
-def as_bounds(x: ArrayLike, name: str) -> Floats:
-    """Return the ends of a range, () or (n,), which may be infinite."""
+def as_extended_reals(x: ArrayLike, name: str) -> Floats:
+    """Return a number or (n,) real numbers of which any may be infinite, as the ends of a range may.
+
+    Raises TypeError where something else stands there, ValueError for a NaN or another shape.
+    """
     try:
         x = np.asarray(x, dtype=float)
     except (TypeError, ValueError, OverflowError):

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.specialized import Specialized
 from robotdyn.dynamics.closed_form_kinematics import candidates
-from robotdyn.dynamics.forces import as_bounds
+from robotdyn.dynamics.forces import as_extended_reals
 from robotdyn.dynamics.kinematics import link_poses, tip_jacobian, tip_pose
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
@@ -361,7 +361,7 @@ def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
     for i, pair in (limits or {}).items():
         if not isinstance(i, (int, np.integer)) or isinstance(i, bool) or not 0 <= i < arm.n:
             raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}, got {in_short(i)}")
-        ends = as_bounds(pair, f"limits[{i}]")
+        ends = as_extended_reals(pair, f"limits[{i}]")
         if ends.shape != (2,):
             raise ValueError(f"limits[{i}] must have shape (2,), infinite where there is none, got {ends.shape}")
         low[i], high[i] = ends

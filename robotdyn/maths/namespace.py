@@ -147,11 +147,11 @@ def _dispatch(
 def with_alternatives(*others: Callable[..., Any]) -> Callable[[F], F]:
     """Declare algorithms with the same result as the decorated one: `rd.specialize` traces all and takes the shortest."""
 
-    def marked(algorithm: F) -> F:
+    def declare(algorithm: F) -> F:
         _ALTERNATIVES[algorithm] = others
         return algorithm
 
-    return marked
+    return declare
 
 
 def alternatives_of(algorithm: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:

@@ -14,18 +14,19 @@ from robotdyn.model.checks import per_joint_values
 
 
 def links_of_table(
-    rows: Entries, convention: str, tip: Entries, columns: Mapping[str, Any]
+    rows: Entries, convention: str, tip: Entries, per_joint: Mapping[str, Any]
 ) -> tuple[list[dict[str, Any]], Array, Array]:
     """Return the fields of every link, and in the axes of the last one the tip and the axes of the table's last frame.
 
-    columns: what each joint has, None for nothing; arguments as in `Arm.from_dh`.
+    per_joint: masses, coms, inertias, joints and pitches, a value for each row, None where they are not given;
+    the other arguments as in `Arm.from_dh`.
     """
     if not isinstance(convention, str) or convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {in_short(convention)}')
     n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
     defaults = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
-    given = per_joint_values(columns, defaults, n, "rows")
+    given = per_joint_values(per_joint, defaults, n, "rows")
     xp = namespace(table)
     links = []
     # R, p lead from the last link frame to the frame before the next joint.

@@ -40,7 +40,7 @@ def arm_as_html(arm: Any) -> str:
     if not arm.is_serial:
         head = (*head, "carried by")
         rows = [(*row, "base" if parent < 0 else f"link {parent + 1}") for row, parent in zip(rows, arm.parents)]
-    drawing = _drawing(arm.links, arm.parents, arm.tip, description)
+    drawing = _arm_svg(arm.links, arm.parents, arm.tip, description)
     return _side_by_side(drawing, _table(f"Arm of {joints}", head, rows))
 
 
@@ -54,7 +54,7 @@ def link_as_html(link: Any) -> str:
         unit = "kg m²" if JOINTS[link.joint].unit == "rad" else "kg"
         rows += [("motor_inertia", short_text(link.motor_inertia), unit)]
     description = f"Line drawing of a link with a {link.joint} joint and its center of mass."
-    return _side_by_side(_drawing([link], (-1,), np.zeros(3), description), _table("Link", ("", "", ""), rows))
+    return _side_by_side(_arm_svg([link], (-1,), np.zeros(3), description), _table("Link", ("", "", ""), rows))
 
 
 def short_text(x: Any) -> str:
@@ -62,7 +62,7 @@ def short_text(x: Any) -> str:
     return f"{x:.3g}" if isinstance(x, (int, float)) else str(x)
 
 
-def _drawing(links: Any, parents: Any, tip: Any, description: str) -> str:
+def _arm_svg(links: Any, parents: Any, tip: Any, description: str) -> str:
     """Return the SVG of links at a bent pose, or nothing where an entry is no number and no expression."""
     try:
         points = _points(links, parents, tip)

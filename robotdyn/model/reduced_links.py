@@ -55,7 +55,9 @@ def reduced_links(arm: Arm) -> tuple[list[ReducedLink], Array]:
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
     numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
     links = [_unreduced(arm, link) for link in arm.links]
-    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(map(_moves_along_axis, arm.links)):
+    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(
+        map(_moves_about_own_axis, arm.links)
+    ):
         return links, namespace(arm).array(arm.tip)
     links, tip = _with_common_normal_frames(links, arm)
     return _regroup_inertias(links, arm.parents), tip
@@ -81,8 +83,8 @@ def _unit_motion(link: Link) -> tuple[Floats, Floats]:
     return turn, slide
 
 
-def _moves_along_axis(link: Link) -> bool:
-    """Return whether a joint knows no other direction than its axis."""
+def _moves_about_own_axis(link: Link) -> bool:
+    """Return whether a joint turns and slides about and along its own axis alone, as all but a motion S of one's own do."""
     axis = np.asarray(link.axis, dtype=float)  # that of a traced arm is an array of objects
     return all(abs(np.cross(part, axis)).max() <= ROUNDOFF * abs(part).max() for part in _unit_motion(link))
 

@@ -148,9 +148,9 @@ class TrigPoly:
         """Return the sine of an integer combination of generators."""
         return self._harmonic(1, 1 if self._row() > 0 else -1)
 
-    def _harmonic(self, kind: int, sign: int) -> TrigPoly:
+    def _harmonic(self, kind: int, coefficient: int) -> TrigPoly:
         key = abs(self._row()) << 1 | kind
-        return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
+        return TrigPoly(self.ring, {key: {0: coefficient}}, 1, sum(map(abs, row_of(key))))
 
     def _row(self) -> int:
         """Return the row of this polynomial, k . q: a monomial of one generator is 2^(12 i), the digit of its place."""

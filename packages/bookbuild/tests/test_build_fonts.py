@@ -68,7 +68,7 @@ def test_a_font_of_formulas_keeps_what_is_drawn(tmp_path):
     style = 'mjx-c.mjx-c34::before { content: "4"; }\nmjx-c.mjx-c1D440.TEX-BI::before { content: "M"; }\n'
     style += 'mjx-stretchy-v.mjx-c5B mjx-beg mjx-c::before { content: "\\23A1"; }\n'
     style += face.format("MJXTEX", "Main-Regular") + face.format("MJXTEX-S4", "Size4-Regular")
-    characters = typeset.characters_of(style)
+    characters = typeset.code_points_by_family(style)
     assert characters["MJXTEX"] == {0x23A1, ord("4")} and characters["MJXTEX-S4"] == {0x23A1}
     assert characters["MJXTEX-BI"] == {ord("M")} and characters["MJXTEX-C"] == set()
     font = typeset.subset_font(typeset.MATHJAX / "output/chtml/fonts/woff-v2/MathJax_Main-Regular.woff", {ord("4")})

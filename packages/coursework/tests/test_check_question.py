@@ -17,7 +17,7 @@ from coursework.check import laws, question, repair, session, slips
 from coursework.check.data import as_data, calls_as_data
 from coursework.check.diagnosis import Said
 from coursework.check.parameters import Draw, Later, Parameters
-from coursework.check.question import Question, diagnose, scored, slipped, told_score
+from coursework.check.question import Question, diagnose, scored, told_score, with_parts_replaced
 from coursework.check.record import Record
 from coursework.check.repair import Cell
 from coursework.check.source import defines
@@ -83,10 +83,10 @@ def test_a_number_that_is_made_later_is_made_once():
 def test_parts_of_an_answer_slip_by_name():
     """Those named, which must be some of them."""
     parts = {"a": 1, "b": 2, "c": 3}
-    assert slipped(parts, "a c", 0) == {"a": 0, "b": 2, "c": 0} and parts["a"] == 1
+    assert with_parts_replaced(parts, "a c", 0) == {"a": 0, "b": 2, "c": 0} and parts["a"] == 1
     for names in ("", "d", "a d"):
         with pytest.raises(ValueError, match=f"a mistake must name some of a, b, c, got '{names}'"):
-            slipped(parts, names, 0)
+            with_parts_replaced(parts, names, 0)
 
 
 def test_a_question_has_a_shape_and_states():

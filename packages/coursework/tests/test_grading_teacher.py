@@ -14,7 +14,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from nbgrader.api import Gradebook
 
 from coursework.__main__ import COMMANDS, main
-from coursework.grading import export, merge, platforms, report, tables, trail
+from coursework.grading import audit_log, export, merge, platforms, report, tables
 from coursework.grading.course import Course, write
 from coursework.grading.identity import Roster, student_of
 from coursework.grading.key import Key
@@ -112,7 +112,7 @@ def test_a_corrected_roster_moves_rows_with_what_persons_gave(course):
     with Gradebook(course.db) as book:
         comments = [c.manual_comment for c in book.find_submission("two-link", "dan").notebooks[0].comments]
     assert comments == ["said to 2.5"]
-    assert [(line["student"], line["to"]) for line in trail.read(course, "moved", "two-link")] == [
+    assert [(line["student"], line["to"]) for line in audit_log.read(course, "moved", "two-link")] == [
         ("ada", "bob"), ("bob", "ada"), ("cleo", "dan")]  # fmt: skip
     assert merge.merge(course, "two-link") == []
 
@@ -234,7 +234,7 @@ def test_two_graders_who_agree_give_points_and_two_who_do_not_are_named(course, 
     with Gradebook(course.db) as book:
         comments = [c.manual_comment for c in book.notebook_submissions("two-link", "two-link") for c in c.comments]
     assert "ann read this\nbo read this" in comments
-    assert {line["grader"] for line in trail.read(course, "mark", "two-link")} == {"ann", "bo"}
+    assert {line["grader"] for line in audit_log.read(course, "mark", "two-link")} == {"ann", "bo"}
 
 
 def test_what_a_grader_read_before_a_new_upload_does_not_count(course, sheets, capsys):
@@ -348,13 +348,13 @@ def test_a_graders_table_as_spreadsheets_save_it_and_one_that_comes_twice(course
     sheet.write_bytes(empty + empty.splitlines(True)[1])
     saved(sheet, points="2")
     assert main(marks) == 1 and "stands in two lines" in capsys.readouterr().err
-    assert trail.read(course, "mark", "two-link") == [] and table(course)["ada"]["waits_for_person"] == "explain"
+    assert audit_log.read(course, "mark", "two-link") == [] and table(course)["ada"]["waits_for_person"] == "explain"
     sheet.write_bytes(empty)
     saved(sheet, ";", "utf-8-sig", points="1,5", comment="schön")
     assert main(marks) == 0 and table(course)["ada"]["explain"] == 1.5
     scored(course, "ada", "explain", 3.0, "no, it is right")  # the teacher, in Formgrader
     assert main(marks) == 0 and table(course)["ada"]["explain"] == 3
-    assert len(trail.read(course, "mark", "two-link")) == 1
+    assert len(audit_log.read(course, "mark", "two-link")) == 1
     sheet.write_bytes(empty)
     saved(sheet, "\t", "utf-16", points="2")  # another opinion is new; Excel's Unicode text is a table, too
     assert main(marks) == 0 and table(course)["ada"]["explain"] == 2

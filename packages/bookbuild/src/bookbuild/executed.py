@@ -50,10 +50,10 @@ def python_of(cell: str) -> str:
     names = ("run_line_magic", "run_cell_magic")
     magics = [call for call in calls if getattr(call.func, "attr", "") in names]
     words = [[one.value for one in call.args if isinstance(one, ast.Constant)] for call in magics]
-    return "\n".join([text, *(run_by(*map(str, given)) for given in words)])
+    return "\n".join([text, *(source_run_by_magic(*map(str, given)) for given in words)])
 
 
-def run_by(magic: str, line: str, body: str = "") -> str:
+def source_run_by_magic(magic: str, line: str, body: str = "") -> str:
     """Return the program that a magic runs: its code, the import of a module, or the name of a file."""
     if magic == "run":
         words = line.split()
@@ -73,7 +73,7 @@ def sources(notebook: Path) -> list[Path]:
         code = code_of(notebook)
         modules, _ = imports_of("", False, code, OWN)
     except (Unreadable, SyntaxError):
-        return everything()
+        return possible_sources()
     beside = [path for path in map(notebook.with_name, named_files(code)) if path.is_file()]
     programs = [("", path) for path in beside if path.suffix == ".py"]
     files, _ = reached_files([*modules, *programs], OWN, [path for path in beside if path.suffix != ".py"])
@@ -100,7 +100,7 @@ def _begins_computed(node: ast.AST) -> bool:
     return not all(isinstance(one, ast.Constant) for one in given)
 
 
-def everything() -> list[Path]:
+def possible_sources() -> list[Path]:
     """Return all files of which a notebook could be made: those of the packages and of the exercises."""
     folders = (ROOT / "robotdyn", *(ROOT / "packages" / name / "src" for name in PUBLISHED))
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]

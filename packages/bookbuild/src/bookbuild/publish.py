@@ -16,6 +16,8 @@ BODY = re.compile(r"<body[^>]*>")
 VERSION = re.compile(r"v\d+\.\d+")
 
 
+# where: change what stands on the book's site, or how old versions are kept
+# called by `.github/workflows/pages.yml` when a version is tagged; Binder and Colab read what it writes
 def publish(html: Path, site: Path, version: str) -> None:
     """Replace what a folder shows by a new version; older ones stay, with a line that leads to the newest."""
     name = "v" + ".".join(version.split(".")[:2])

@@ -149,7 +149,7 @@ def with_subset_fonts(style: str, static: Path) -> str:
     """Write the fonts of a style into the folder mathjax below static, cut down; return the style, which holds the smallest itself."""
     folder = static / "mathjax"
     folder.mkdir(exist_ok=True)
-    characters = characters_of(style)
+    characters = code_points_by_family(style)
 
     def inlined_or_written(found: re.Match[str]) -> str:
         name = found["file"]
@@ -162,7 +162,7 @@ def with_subset_fonts(style: str, static: Path) -> str:
     return FORMULA_FACE.sub(inlined_or_written, style)
 
 
-def characters_of(style: str) -> dict[str, set[int]]:
+def code_points_by_family(style: str) -> dict[str, set[int]]:
     """Return {family: the characters, as code points, that the rules of formulas draw in it}; what stretches may be in any of STRETCHY."""
     drawn: dict[str, set[int]] = defaultdict(set)
     for selector, body in RULE.findall(style):

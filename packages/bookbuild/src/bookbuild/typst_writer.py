@@ -258,7 +258,7 @@ class TypstWriter:
 
     # pictures
 
-    def image(self, node: Any, names: str = "()", caption: str = "none") -> str:
+    def image(self, node: Any, anchors: str = "()", caption: str = "none") -> str:
         source = Path(self.env.srcdir) / node["uri"]
         name = f"{source.stem[:40]}{source.suffix}"
         self.pictures[name] = source
@@ -269,7 +269,7 @@ class TypstWriter:
                 "[#text(fill: soft)[This figure moves, and can be dragged, on the page of this name on a screen.]]"
             )
         alt = node.get("alt") or ("A still of a figure that moves." if moves else "A picture that the text describes.")
-        return f"\n\n#picture({names}, {typst_string(name)}, {typst_string(alt)}, {caption}, {wide})\n\n"
+        return f"\n\n#picture({anchors}, {typst_string(name)}, {typst_string(alt)}, {caption}, {wide})\n\n"
 
     def width(self, source: Path) -> str:
         """Return how wide a picture is printed: as wide as drawn, at most as wide as a column."""
@@ -286,9 +286,9 @@ class TypstWriter:
 
     # boxes
 
-    def boxed(self, title: str, children: Iterable[nodes.Node], names: str = "()", color: str = "soft") -> str:
+    def boxed(self, title: str, children: Iterable[nodes.Node], anchors: str = "()", color: str = "soft") -> str:
         body = "".join(map(self.render, children)).strip()
-        return f"\n\n#box-of([{title}], [{body}], names: {names}, color: {color})\n\n"
+        return f"\n\n#box-of([{title}], [{body}], names: {anchors}, color: {color})\n\n"
 
     def admonition(self, node: Any) -> str:
         titled = isinstance(node[0], nodes.title | nodes.rubric)

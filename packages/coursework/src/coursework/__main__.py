@@ -216,8 +216,8 @@ def _send(course: Course, options: argparse.Namespace) -> None:
 
 
 def _extend(course: Course, options: argparse.Namespace) -> None:
+    from coursework.grading.audit_log import doubts, extend
     from coursework.grading.dates import course_zone, describe, read_time
-    from coursework.grading.trail import doubts, extend
 
     until = read_time(options.until, course_zone(course.folder), "--until")
     extend(course, options.assignment, options.student, until, options.why)
@@ -227,7 +227,7 @@ def _extend(course: Course, options: argparse.Namespace) -> None:
 
 
 def _regrade(course: Course, options: argparse.Namespace) -> None:
-    from coursework.grading.trail import regrade
+    from coursework.grading.audit_log import regrade
 
     with course.locked():
         regrade(course, options.assignment, options.student, options.question, options.why)
@@ -267,7 +267,7 @@ def _board(course: Course, options: argparse.Namespace) -> None:
 
 
 def _status(course: Course, options: argparse.Namespace) -> None:
-    from coursework.grading import sandbox, trail
+    from coursework.grading import audit_log, sandbox
     from coursework.grading.identity import alike
     from coursework.grading.run import states
 
@@ -282,7 +282,7 @@ def _status(course: Course, options: argparse.Namespace) -> None:
             print(
                 printable(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
             )
-    for one in trail.requests(course, options.assignment):
+    for one in audit_log.requests(course, options.assignment):
         became = (
             "waits for a person"
             if one["open"]

@@ -42,7 +42,7 @@ export class Press extends Follow {
     const { parameters } = this.figure;
     /** @type {number[]} */
     let rates;
-    [this.tip, this.force, rates] = this.programs.touch_and_follow(
+    [this.tip, this.force, rates] = this.programs.contact_and_joint_rates(
       this.q,
       this.place,
       this.tip,
@@ -145,7 +145,7 @@ class PressStage extends FollowStage {
         1.8,
       );
     this.base(ctx, this.pixels([0, 0]), width, theme);
-    this.chain(ctx, run.q, width, theme, 1, false);
+    this.drawChain(ctx, run.q, width, theme, 1, false);
     this.cone(ctx, theme);
     line(ctx, [this.pixels(run.tip), this.pixels(run.place)], theme.ink, 1.6, "butt", [4, 4]);
     ring(ctx, this.pixels(run.place), 1.1 * width, theme.ink);

@@ -12,11 +12,11 @@ let controlCount = 0; // so that every label finds its own control on a page of 
 /**
  * @param {string} text
  * @param {string} title
- * @param {() => void} act
+ * @param {() => void} onClick
  */
-export function button(text, title, act) {
+export function button(text, title, onClick) {
   const element = make("button", { type: "button", title }, text);
-  element.addEventListener("click", act);
+  element.addEventListener("click", onClick);
   return element;
 }
 
@@ -33,9 +33,9 @@ export function sliderValue({ low, high, value: start }, value, before) {
 /**
  * @param {number} value
  * @param {number} step
- * @param {number} way
+ * @param {number} direction
  */
-export const steppedValue = (value, step, way) => Number((value + step * way).toPrecision(6));
+export const steppedValue = (value, step, direction) => Number((value + step * direction).toPrecision(6));
 
 /**
  * A line of Python that sets the pose.
@@ -48,11 +48,11 @@ export const poseLine = (name, q) => `${name} = [${q.map(v => v.toFixed(3).repla
 export class Slider {
   /**
    * @param {SliderSpec} spec
-   * @param {(value: number) => void} changed
+   * @param {(value: number) => void} onChange
    */
-  constructor(spec, changed) {
+  constructor(spec, onChange) {
     this.spec = spec;
-    this.changed = changed;
+    this.onChange = onChange;
     const id = `rd-slider-${++controlCount}`;
     const { low, high, letter, index, unit } = spec;
     this.input = make("input", {
@@ -81,16 +81,16 @@ export class Slider {
       this.input,
     );
     this.input.addEventListener("input", () =>
-      this.changed(this.show(Number(Number(this.input.value).toPrecision(6)), false)),
+      this.onChange(this.show(Number(Number(this.input.value).toPrecision(6)), false)),
     );
     this.field.addEventListener("keydown", event => {
       // by the stops of the slider: browsers would go by whole units
       if (!ARROWS[event.key]?.[1]) return;
       event.preventDefault();
-      this.changed(this.show(steppedValue(this.value, Number(this.input.step), ARROWS[event.key][1])));
+      this.onChange(this.show(steppedValue(this.value, Number(this.input.step), ARROWS[event.key][1])));
     });
     this.field.addEventListener("change", () =>
-      this.changed(this.show(this.field.value === "" ? NaN : Number(this.field.value))),
+      this.onChange(this.show(this.field.value === "" ? NaN : Number(this.field.value))),
     );
     this.show(spec.value);
   }

@@ -39,7 +39,7 @@ export class Covariance {
    * One reading of all torques, each wrong by 1 N m, adds Y^T Y.
    * @param {Run} run
    */
-  read(run) {
+  addReading(run) {
     const { q, qd } = run;
     const qdd = run.accelerations(q, qd, run.appliedTorque(q, qd)[0]);
     const gained = run.programs.information_matrix(q, qd, qdd, run.figure.parameters);

@@ -107,7 +107,7 @@ export class HandStage extends Stage {
    * @param {number} alpha
    * @param {boolean} beyond
    */
-  chain(ctx, q, width, theme, alpha, beyond) {
+  drawChain(ctx, q, width, theme, alpha, beyond) {
     const { origins, ends } = this.run.points(q);
     ctx.globalAlpha = alpha;
     origins.forEach((origin, i) =>

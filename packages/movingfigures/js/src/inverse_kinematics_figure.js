@@ -188,11 +188,11 @@ class BranchesStage extends HandStage {
     ctx.drawImage(map, 0, 0, map.width * CELL, map.height * CELL);
     this.legend(ctx, theme);
     const width = Math.max(5, Math.min(11, 0.06 * this.size * this.scale));
-    for (const r of radii) this.circle(ctx, offset, r, theme.faint);
+    for (const r of radii) this.drawCircle(ctx, offset, r, theme.faint);
     const other = solutions[1 - run.elbow];
-    this.chain(ctx, other.q, width, theme, 0.4, !other.within);
+    this.drawChain(ctx, other.q, width, theme, 0.4, !other.within);
     this.base(ctx, this.pixels([0, 0]), width, theme);
-    this.chain(ctx, run.q, width, theme, 1, !solutions[run.elbow].within);
+    this.drawChain(ctx, run.q, width, theme, 1, !solutions[run.elbow].within);
     if (gap) line(ctx, [this.pixels(reached), this.pixels(run.place)], theme.ink, 1.6, "butt", [4, 4]);
     ring(ctx, this.pixels(run.place), 1.1 * width, theme.ink);
   }
@@ -219,7 +219,7 @@ class BranchesStage extends HandStage {
    * @param {number} r
    * @param {string} color
    */
-  circle(ctx, at, r, color) {
+  drawCircle(ctx, at, r, color) {
     const rim = Array.from({ length: 121 }, (_, k) => {
       const angle = (k * Math.PI) / 60;
       return this.pixels([at[0] + r * Math.cos(angle), at[1] + r * Math.sin(angle)]);

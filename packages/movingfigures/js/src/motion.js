@@ -236,7 +236,8 @@ export class Run {
     const tenth = Math.floor(10 * this.t);
     this.state = integratorStep(this.spec.integrator, x => this.rates(x), this.state, h, this.n);
     this.t += h;
-    if (Math.floor(10 * this.t) > tenth) this.figure.covariance?.read(this); // by the clock of the arm, not by frames
+    // by the clock of the arm, not by frames
+    if (Math.floor(10 * this.t) > tenth) this.figure.covariance?.addReading(this);
   }
 
   /** @param {number} seconds */

@@ -92,7 +92,7 @@ export class Follow extends SpatialPose {
     const { gain, damping, posture, limit } = this.figure.parameters;
     const jump = distance(this.place, this.previous) > JUMP; // feedback alone goes after it
     const velocity = this.place.map((v, i) => (jump ? 0 : (v - this.previous[i]) / h));
-    const [rates, hand] = this.programs.followed(
+    const [rates, hand] = this.programs.tracking_rates(
       this.q,
       this.place,
       velocity,
@@ -168,7 +168,7 @@ export class FollowStage extends HandStage {
     if (run.corner) {
       const corners = [0, 1, 2, 3, 0].map(phase => this.pixels(run.onSquare(phase)));
       line(ctx, corners, theme.faint, 1.6, "butt", [4, 4]);
-      this.chain(ctx, run.first, width, theme, 0.3, true);
+      this.drawChain(ctx, run.first, width, theme, 0.3, true);
     }
     if (run.trail.length > 1)
       line(
@@ -178,7 +178,7 @@ export class FollowStage extends HandStage {
         1.8,
       );
     this.base(ctx, this.pixels([0, 0]), width, theme);
-    this.chain(ctx, run.q, width, theme, 1, false);
+    this.drawChain(ctx, run.q, width, theme, 1, false);
     const { origins } = run.points();
     run
       .pressing()

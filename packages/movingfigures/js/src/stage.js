@@ -75,6 +75,8 @@ export class Stage {
     else if (!isReplay) this.listen();
   }
 
+  // where: change what a finger, a mouse or a key does to an arm
+  // in the plane; `scene.js` beside it in space; a scene with listeners of its own has them in its module
   listen() {
     const on = listenerOf(this.canvas);
     on("pointerdown", e => this.grasp(e));

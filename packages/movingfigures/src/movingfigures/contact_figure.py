@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from movingfigures import figure_programs
 from movingfigures.explore import joint_specs, still_spec
 from movingfigures.hand_figure import SIDE_TIME, check_planar, checked_slider_values, draw_square, slider_specs
-from movingfigures.resolved_rates_figure import DT, FollowFigure, followed
+from movingfigures.resolved_rates_figure import DT, FollowFigure, tracking_rates
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive
@@ -33,31 +33,31 @@ DAMPING = 0.01  # m, of the rates that lead the arm to the tip
 LIMIT = 3.1  # rad, of every joint
 
 
-def touch(place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any) -> tuple[Result, Result]:
-    """Return where the tip is (2,) m, and the force of the table on it (2,) N.
+def spring_contact(target: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any) -> tuple[Result, Result]:
+    """Return where the tip comes to rest (2,) m, and the force of the table on it (2,) N.
 
-    place: (2,) m, the target that the springs k_n, k_t N/m, across and along the table, pull the tip to;
+    target: (2,) m, to which the springs k_n, k_t N/m, across and along the table, pull the tip;
     tip: (2,) m, where it was; height: m, of the table; mu: its friction.
     """
-    xp = namespace(place, tip)
-    depth = _positive(height - place[1])
-    most = mu * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
-    stretch = held(place[0] - tip[0], most)
-    return xp.stack([place[0] - stretch, place[1] + depth]), xp.stack([-k_t * stretch, k_n * depth])
+    xp = namespace(target, tip)
+    depth = _positive(height - target[1])
+    limit = mu * k_n * depth / k_t  # the stretch along the table at which the tip begins to slide
+    stretch = clamp(target[0] - tip[0], limit)
+    return xp.stack([target[0] - stretch, target[1] + depth]), xp.stack([-k_t * stretch, k_n * depth])
 
 
-def touch_and_follow(
-    arm: Arm, q: Entries, place: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any
+def contact_and_joint_rates(
+    arm: Arm, q: Entries, target: Entries, tip: Entries, height: Any, k_n: Any, k_t: Any, mu: Any
 ) -> tuple[Result, Result, Result]:
-    """Return what `touch` returns, and rates (n,) that lead the arm to the tip in 1 s."""
-    found, force = touch(place, tip, height, k_n, k_t, mu)
-    rates, _ = followed(arm, q, found, 0 * found, 1, DAMPING, 0, LIMIT)
+    """Return what `spring_contact` returns, and rates (n,) that lead the arm to the tip in 1 s."""
+    found, force = spring_contact(target, tip, height, k_n, k_t, mu)
+    rates, _ = tracking_rates(arm, q, found, 0 * found, 1, DAMPING, 0, LIMIT)
     return found, force, rates
 
 
-def held(stretch: Any, most: Any) -> Any:
-    """Return the stretch, or the end of -most to most that it is beyond: there the tip has followed."""
-    return stretch - _positive(stretch - most) + _positive(-stretch - most)
+def clamp(stretch: Any, limit: Any) -> Any:
+    """Return the stretch, or the end of -limit to limit that it is beyond: there the tip has slid."""
+    return stretch - _positive(stretch - limit) + _positive(-stretch - limit)
 
 
 def _positive(x: Any) -> Any:
@@ -77,7 +77,7 @@ class PressFigure(FollowFigure):
         tip = point_position(self.arm, q)[:2]
         rows = []
         for place in as_numbers(places, "places", (..., 2)):
-            tip, force = touch(place, tip, self.spec["height"], *(self.values[x] for x in RANGES))
+            tip, force = spring_contact(place, tip, self.spec["height"], *(self.values[x] for x in RANGES))
             rows.append((tip, force))
         tips, force = zip(*rows)
         return np.array(tips), np.array(force)
@@ -127,9 +127,9 @@ def press(
         side=as_positive(side, "side", "m"),
         side_time=1.6 * SIDE_TIME,
     )
-    inputs: dict[str, Any] = {"q": "n", "place": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
+    inputs: dict[str, Any] = {"q": "n", "target": 2, "tip": 2, "height": (), "k_n": (), "k_t": (), "mu": ()}
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
-        "touch_and_follow": (touch_and_follow, inputs),
+        "contact_and_joint_rates": (contact_and_joint_rates, inputs),
     }
     return PressFigure(arm, arm, spec, programs, (), {})

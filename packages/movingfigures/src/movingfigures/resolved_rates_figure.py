@@ -41,7 +41,7 @@ RANGES: dict[str, tuple[float, float]] = {  # of the sliders
 ROOM = 0.01  # of 1 / W at a limit, where it would be 0: so a joint can leave it again
 
 
-def followed(
+def tracking_rates(
     arm: Arm, q: Entries, place: Entries, place_rate: Entries, gain: Any, damping: Any, posture: Any, limit: Any
 ) -> tuple[Result, Result]:
     """Return the rates (n,) rad/s with which the hand follows a place (2,) m that moves at place_rate (2,) m/s, and where it is (2,) m.
@@ -71,7 +71,7 @@ class FollowFigure(Figure):
         steps = round(4 * SIDE_TIME / DT)
         for step in range(1, count * steps + 1):
             before, place = place, corner + self.spec["side"] * on_square(4 * (step % steps) / steps)
-            rates, _ = followed(self.arm, q, place, (place - before) / DT, *values)
+            rates, _ = tracking_rates(self.arm, q, place, (place - before) / DT, *values)
             q = np.clip(q + DT * rates, -values[-1], values[-1])
             passed += [q] if step % steps == 0 else []
         return np.array(passed)
@@ -129,6 +129,6 @@ def follow(
     scalars: dict[str, Any] = dict.fromkeys(RANGES, ())
     programs: dict[str, figure_programs.AlgorithmWithShapes] = {
         "points": (figure_programs.points, {"q": "n"}),
-        "followed": (followed, {"q": "n", "place": 2, "place_rate": 2, **scalars}),
+        "tracking_rates": (tracking_rates, {"q": "n", "place": 2, "place_rate": 2, **scalars}),
     }
     return FollowFigure(arm, arm, spec, programs, (), {})

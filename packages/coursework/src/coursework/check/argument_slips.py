@@ -41,16 +41,19 @@ def wrong_with_argument(question: Question, p: Parameters, samples: Samples) -> 
     for name, parts in _parts(question, p, samples).items():
         if all(np.max(np.abs(part)) <= 1e-9 * (np.max(np.abs(less)) + 1) for _, less, part in parts):
             return Phrase(TERM_MISSING).said(name)
-        for phrase, _ in right(_of_part(parts[0][2]), partial(_is_right_with, question, p, parts)):
+        for phrase, _ in right(_of_part(parts[0][2]), partial(_holds_with_change, question, p, parts)):
             return Said(text("term.wrong", name=name, slip=phrase.text()), mistakes=(phrase.mistake,))
     return None
 
 
-def _is_right_with(
-    question: Question, p: Parameters, parts: list[tuple[Arguments, Array, Array]], one: tuple[Phrase, EntriesChange]
+def _holds_with_change(
+    question: Question,
+    p: Parameters,
+    parts: list[tuple[Arguments, Array, Array]],
+    candidate: tuple[Phrase, EntriesChange],
 ) -> bool:
     """Return whether all laws hold where what goes with an argument is changed."""
-    return all(hold(question, [(p, at, less + rebuilt(part, one[1]))]) for at, less, part in parts)
+    return all(hold(question, [(p, at, less + rebuilt(part, candidate[1]))]) for at, less, part in parts)
 
 
 def _of_part(part: Array) -> Iterator[tuple[Phrase, EntriesChange]]:

@@ -257,14 +257,14 @@ def _with_numbers(fields: dict[str, dict[str, float]], numbers: ByName, change: 
         changed, copy = change(numbers), p
         for name, found in fields.items():
             if any(changed[label] != numbers[label] for label in found):
-                copy = with_number(copy, name, _grown(f"p.{name}", getattr(p, name), changed))
+                copy = with_number(copy, name, _with_replaced_numbers(f"p.{name}", getattr(p, name), changed))
         return copy, at, value
 
     return other
 
 
-def _grown(label: str, value: Any, changed: ByName) -> Any:
-    """Return the same numbers, or nested tuples, with the changed ones in their places."""
+def _with_replaced_numbers(label: str, value: Any, changed: ByName) -> Any:
+    """Return the number of a label, or nested tuples of numbers, with those in their places that `changed` has another value of."""
     if isinstance(value, (tuple, list)):
-        return type(value)(_grown(f"{label}[{k}]", part, changed) for k, part in enumerate(value))
+        return type(value)(_with_replaced_numbers(f"{label}[{k}]", part, changed) for k, part in enumerate(value))
     return changed.get(label, value)

@@ -134,8 +134,11 @@ def tells(
     return True
 
 
-def slipped(parts: Mapping[str, Any], names: str, value: Any) -> dict[str, Any]:
-    """Return parts of an answer with those named replaced: what a typical mistake makes of it."""
+def with_parts_replaced(parts: Mapping[str, Any], names: str, value: Any) -> dict[str, Any]:
+    """Return {part of an answer: value} with the same value for all that are named: what a typical mistake makes of it.
+
+    names: one or more, with blanks between them.
+    """
     if not set(names.split()) <= set(parts) or not names:
         raise ValueError(f"a mistake must name some of {', '.join(parts)}, got {names!r}")
     return {**parts, **dict.fromkeys(names.split(), value)}

@@ -74,12 +74,12 @@ def _is_unsafe_to_rerun(node: ast.AST) -> bool:
         return True
     given = [one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)]
     imported = [node.module or ""] if isinstance(node, ast.ImportFrom) else given
-    if any(_root(name) not in KNOWN for name in imported):
+    if any(_top_package(name) not in KNOWN for name in imported):
         return True
     return bool({getattr(node, "id", ""), getattr(node, "attr", ""), *given} & UNSAFE)
 
 
-def _root(name: object) -> str:
+def _top_package(name: object) -> str:
     return str(name).partition(".")[0]
 
 
@@ -91,9 +91,9 @@ def holds_still(value: object, seen: set[int]) -> bool:
     if getattr(value, "__name__", "") in UNSAFE or type(value).__name__ in UNSAFE:
         return False
     if isinstance(value, types.ModuleType):
-        return _root(value.__name__) in KNOWN
+        return _top_package(value.__name__) in KNOWN
     if isinstance(value, type):
-        return _root(value.__module__) in KNOWN | VALUES | {"builtins"}
+        return _top_package(value.__module__) in KNOWN | VALUES | {"builtins"}
     if hasattr(type(value), "__next__"):
         return False
     inner = _parts(value)
@@ -102,7 +102,7 @@ def holds_still(value: object, seen: set[int]) -> bool:
     if isinstance(value, (types.BuiltinFunctionType, types.FunctionType, types.MethodType)):
         return _function_holds_still(value, seen)
     kind = type(value).__module__
-    return _root(kind) in VALUES and not kind.startswith("numpy.random")
+    return _top_package(kind) in VALUES and not kind.startswith("numpy.random")
 
 
 def _parts(value: Any) -> list[Any] | None:
@@ -126,11 +126,11 @@ def _function_holds_still(
     if isinstance(function, types.BuiltinFunctionType):
         owner = function.__self__
         if isinstance(owner, types.ModuleType):
-            return _root(owner.__name__) in KNOWN | {"builtins"}
+            return _top_package(owner.__name__) in KNOWN | {"builtins"}
         return owner is None or isinstance(owner, (*PLAIN, tuple, frozenset))
     if isinstance(function, types.MethodType):
         return holds_still(function.__self__, seen) and holds_still(function.__func__, seen)
-    if _root(function.__module__) in KNOWN:
+    if _top_package(function.__module__) in KNOWN:
         return True
     codes = [*_codes(function.__code__)]
     used = set().union(*(code.co_names for code in codes))
@@ -138,7 +138,7 @@ def _function_holds_still(
     if used & UNSAFE or _reaches_out(instructions):
         return False
     given = [*_given(function, used)]
-    return not (_changes_in_place(used, instructions) and any(map(_lasts, given))) and all(
+    return not (_changes_in_place(used, instructions) and any(map(_is_mutable, given))) and all(
         holds_still(x, seen) for x in given
     )
 
@@ -146,7 +146,7 @@ def _function_holds_still(
 def _reaches_out(instructions: Iterable[dis.Instruction]) -> bool:
     """Return whether code sets what is no local name, or imports what is not known."""
     return any(
-        step.opname in STORES or (step.opname == "IMPORT_NAME" and _root(step.argval) not in KNOWN)
+        step.opname in STORES or (step.opname == "IMPORT_NAME" and _top_package(step.argval) not in KNOWN)
         for step in instructions
     )
 
@@ -156,8 +156,8 @@ def _changes_in_place(used: set[str], instructions: Iterable[dis.Instruction]) -
     return bool(used & CHANGES) or any(step.opname in ENTRIES for step in instructions)
 
 
-def _lasts(value: object) -> bool:
-    """Return whether a value can be changed in place, and is there still at the next call."""
+def _is_mutable(value: object) -> bool:
+    """Return whether a value can be changed in place, so that a call leaves something to the next."""
     return isinstance(value, (list, dict, set)) or type(value).__module__ in ("numpy", "sympy")
 
 

@@ -341,7 +341,7 @@ def _of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
                 yield Words(Phrase(mistakes.CODE_SIGN)), one.lineno, [(one, "op", SIGNS[type(one.op)]())]
             if not isinstance(one, (ast.Assign, ast.AugAssign)):
                 continue
-            if isinstance(one, ast.Assign) and parent is tree and answer in map(_root, one.targets):
+            if isinstance(one, ast.Assign) and parent is tree and answer in map(_base_name, one.targets):
                 continue
             yield Words(Phrase(mistakes.LINE_TOO_MANY)), one.lineno, [(body, k, ast.copy_location(ast.Pass(), one))]
             if k + 1 < len(body) and isinstance(body[k + 1], (ast.Assign, ast.AugAssign, ast.Expr)):
@@ -349,8 +349,8 @@ def _of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
                 yield words, one.lineno, [(body, k, body[k + 1]), (body, k + 1, one)]
 
 
-def _root(target: ast.expr) -> str:
-    """Return the name that is given a value, or of which a part is."""
+def _base_name(target: ast.expr) -> str:
+    """Return the name that an assignment gives a value, or a part of: M of M, M[0] and M.T, "" where there is none."""
     while hasattr(target, "value"):
         target = target.value
     return getattr(target, "id", "")

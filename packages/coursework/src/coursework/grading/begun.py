@@ -17,7 +17,9 @@ def ids_begun(sources: Iterable[str]) -> list[str]:
         for node in nodes:
             if isinstance(node, ast.Assign):
                 names |= {target.id: node.value for target in node.targets if isinstance(target, ast.Name)}
-        found |= {_id_of(node, names) for node in nodes if isinstance(node, ast.Call) and _called(node) == "begin"}
+        found |= {
+            _id_of(node, names) for node in nodes if isinstance(node, ast.Call) and _function_name(node) == "begin"
+        }
     return sorted(found - {""})
 
 
@@ -25,7 +27,12 @@ def _nodes(source: str, depth: int) -> Iterator[ast.AST]:
     """Yield the nodes of a cell, and of the programs that its commands of IPython run."""
     for node in ast.walk(_program(source)):
         yield node
-        if depth and isinstance(node, ast.Call) and _called(node) in ("run_line_magic", "run_cell_magic") and node.args:
+        if (
+            depth
+            and isinstance(node, ast.Call)
+            and _function_name(node) in ("run_line_magic", "run_cell_magic")
+            and node.args
+        ):
             *_, body = node.args
             if isinstance(body, ast.Constant) and isinstance(body.value, str):
                 yield from _nodes(body.value, depth - 1)
@@ -45,7 +52,7 @@ def _program(source: str) -> ast.AST:
     return ast.Module([], [])
 
 
-def _called(call: ast.Call) -> str:
+def _function_name(call: ast.Call) -> str:
     """Return the last name of what is called."""
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
@@ -85,7 +92,7 @@ def same_id(typed: str | None, student: str) -> bool:
     return one == other
 
 
-def note_of_id(typed: str | None, student: str) -> str:
+def describe_other_id(typed: str | None, student: str) -> str:
     """Return the sentence that says by which id a notebook was begun, and with whose numbers it is graded.
 
     typed: "" where none is written; None where the call does not say it.

@@ -27,10 +27,10 @@ NESTED = [
 ]  # bubblewrap makes namespaces and a /proc of its own
 
 
-def run(course: Path, image: str, words: Sequence[str], user: str | None = None) -> int:
+def run(course: Path, options_and_image: str, words: Sequence[str], user: str | None = None) -> int:
     """Run `run` with these words in a container; return its exit code.
 
-    image: its name; an engine's own options may stand before it.  user: started as root, who grades in the container.
+    options_and_image: the name of an image; an engine's own options may stand before it.  user: started as root, who grades in the container.
     Raises ValueError where there is nothing to grade in.
     """
     ids = ids_of(user)
@@ -39,14 +39,14 @@ def run(course: Path, image: str, words: Sequence[str], user: str | None = None)
         raise ValueError(f"--container needs one of the commands {' and '.join(ENGINES)}, got none: install podman")
     if engine == "podman" and _is_me(ids) and shutil.which("newuidmap") is None:
         raise ValueError("podman needs the command newuidmap for an ordinary user: apt install uidmap")
-    if not image.strip():
+    if not options_and_image.strip():
         raise ValueError("--container must name an image, got none: the teachers' guide tells how to make one")
     if not (course / "course.json").is_file():
         raise FileNotFoundError(f"there is no course in {course}: name it by --course, or `release` first")
     if ":" in str(course.resolve()):
         raise ValueError(f"--course must have no colon in its path with --container, got {course.resolve()}")
     sys.stdout.flush()
-    return subprocess.run(command(engine, course.resolve(), image, words, ids), check=False).returncode
+    return subprocess.run(command(engine, course.resolve(), options_and_image, words, ids), check=False).returncode
 
 
 def ids_of(user: str | None) -> tuple[int, int]:
@@ -59,13 +59,13 @@ def ids_of(user: str | None) -> tuple[int, int]:
     return sandbox.user_entry(user)[2:4]
 
 
-def command(engine: str, course: Path, image: str, words: Sequence[str], ids: tuple[int, int]) -> list[str]:
+def command(engine: str, course: Path, options_and_image: str, words: Sequence[str], ids: tuple[int, int]) -> list[str]:
     """Return the argv of the container."""
     own = {"podman": ["unmask=ALL"], "docker": ["systempaths=unconfined"]}[engine]
     if engine == "podman" and _is_me(ids):
         own += ["--userns", "keep-id"]
     argv = [engine, *FLAGS, *NESTED, *own, "--user", f"{ids[0]}:{ids[1]}", "--volume", f"{course}:{PLACE}"]
-    return [*argv, *shlex.split(image), "python3", "-m", "coursework", "run", "--course", PLACE, *words]
+    return [*argv, *shlex.split(options_and_image), "python3", "-m", "coursework", "run", "--course", PLACE, *words]
 
 
 def _is_me(ids: tuple[int, int]) -> bool:

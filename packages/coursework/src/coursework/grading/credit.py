@@ -16,7 +16,7 @@ from coursework.check.mistakes import SIGN as OPPOSITE
 from coursework.check.question import Credit
 from coursework.check.reading import Unreadable, symbols
 from coursework.check.session import assignment_files, assignment_module
-from coursework.grading.settings import settings, table
+from coursework.grading.settings import settings, subtable
 
 MOST_PARTS = 64  # of an answer: of more, a part says nothing
 RIGHT, NOTHING, SIGN, FACTOR, WRONG, NOT_ZERO = (
@@ -149,14 +149,14 @@ def describe_parts(verdict: Mapping[str, Any]) -> str:
 
 def rules(folder: Path, assignment: str) -> dict[str, Credit]:
     """Return {question: its rule} of an assignment: the teacher's for it, else the question's own, else the teacher's for all."""
-    partial = table(settings(folder), "partial", "partial")
+    partial = subtable(settings(folder), "partial", "partial")
     general = {name: value for name, value in partial.items() if not isinstance(value, dict)}
     assignments = assignment_files("questions")
     if strange := sorted({*partial} - {*general} - {*assignments}):
         raise ValueError(
             f"[partial] in course.toml must have tables of assignments ({', '.join(sorted(assignments))}), got {', '.join(strange)}"
         )
-    own = table(partial, assignment, f"partial.{assignment}")
+    own = subtable(partial, assignment, f"partial.{assignment}")
     questions = assignment_module(assignment).QUESTIONS
     if strange := sorted({*own} - {*questions}):
         raise ValueError(
@@ -165,7 +165,9 @@ def rules(folder: Path, assignment: str) -> dict[str, Credit]:
     found = {}
     for name, question in questions.items():
         where = f"partial.{assignment}.{name}"
-        found[name] = _changed(question.earns(_changed(Credit(), general, "partial")), table(own, name, where), where)
+        found[name] = _changed(
+            question.earns(_changed(Credit(), general, "partial")), subtable(own, name, where), where
+        )
     return found
 
 

@@ -179,13 +179,13 @@ def pack(course: Course, assignment: str, pages: Iterable[Path], to: Path) -> tu
 
 def _in_moodle(line: dict[str, Any], page: Path) -> str | None:
     """Return the name by which Moodle finds the participant: full name, number, plugin, then the file's own."""
-    match = _written(MOODLE.pattern, line)
+    match = _match_upload_path(MOODLE.pattern, line)
     return f"{match['student']}_{match['person']}_assignfeedback_file_{page.name}" if match else None
 
 
 def _in_canvas(line: dict[str, Any], page: Path) -> str | None:
     """Return the name by which Canvas finds user and attachment: that of the download, up to the student's own part."""
-    match = _written(CANVAS.pattern, line)
+    match = _match_upload_path(CANVAS.pattern, line)
     told = [part for part in match[0].split("_") if part.isdigit()] if match else []
     if (
         match is None or told[:1] != [match["student"]] or len(told) < 2
@@ -194,6 +194,6 @@ def _in_canvas(line: dict[str, Any], page: Path) -> str | None:
     return f"{match[0]}{page.name.split('_')[0]}.html"
 
 
-def _written(pattern: Any, line: dict[str, Any]) -> Any:
-    """Return where a platform's own part stands in the path of an upload, which one folder may wrap."""
+def _match_upload_path(pattern: Any, line: dict[str, Any]) -> Any:
+    """Return the match of a platform's pattern in the name of an upload, or of the one folder around it; None where there is none."""
     return next((match for part in line["name"].split("/")[:2] if (match := pattern.match(part))), None)

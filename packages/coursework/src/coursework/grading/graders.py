@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nbgrader.api import Gradebook
 
-from coursework.grading import trail
+from coursework.grading import audit_log
 from coursework.grading.identity import safe
 from coursework.grading.release import api
 from coursework.grading.tables import read_table, write_table
@@ -49,7 +49,9 @@ def _shared(
 
     twice: how many of the answers that nobody has yet get two graders.
     """
-    given = {(line["answer"], line["question"]): line["graders"] for line in trail.read(course, "share", assignment)}
+    given = {
+        (line["answer"], line["question"]): line["graders"] for line in audit_log.read(course, "share", assignment)
+    }
     load = Counter(dict.fromkeys(names, 0))
     load.update(name for graders in given.values() for name in graders if name in load)
     for answer, student, question, most in _waiting(course, assignment):
@@ -58,7 +60,7 @@ def _shared(
             graders = sorted(names, key=lambda name: (load[name], names.index(name)))[: 2 if twice else 1]
             load.update(graders)
             twice = max(twice - 1, 0)
-            trail.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
+            audit_log.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
         yield answer, question, most, graders
 
 
@@ -69,9 +71,11 @@ def enter(course: Course, assignment: str, path: Path) -> tuple[int, int, list[t
     they go on waiting in Formgrader.  A table with a mistake enters nothing.
     """
     grader = path.stem
-    shares = {(line["answer"], line["question"]): line for line in trail.read(course, "share", assignment)}
+    shares = {(line["answer"], line["question"]): line for line in audit_log.read(course, "share", assignment)}
     most = {(answer, question): most for answer, _, question, most in _waiting(course, assignment, all_of_them=True)}
-    last = {(line["answer"], line["question"], line["grader"]): line for line in trail.read(course, "mark", assignment)}
+    last = {
+        (line["answer"], line["question"], line["grader"]): line for line in audit_log.read(course, "mark", assignment)
+    }
     waits = {(answer, question) for answer, _, question, _ in _waiting(course, assignment)}
     marks = []
     for (answer, question), mark in _marks(path, grader, shares, most).items():
@@ -79,7 +83,7 @@ def enter(course: Course, assignment: str, path: Path) -> tuple[int, int, list[t
         if (answer, question) in waits or not before or [before["points"], before["comment"]] != mark:
             marks.append((answer, question, *mark))
     for answer, question, points, comment in marks:
-        trail.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
+        audit_log.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
                    grader=grader, points=points, comment=comment)  # fmt: skip
     said = _said(course, assignment)
     entered, alone, apart = 0, 0, []
@@ -107,7 +111,7 @@ def enter(course: Course, assignment: str, path: Path) -> tuple[int, int, list[t
 def _said(course: Course, assignment: str) -> dict[tuple[str, str], dict[str, Any]]:
     """Return {(answer, question): {grader: the last line of the trail}}, what each grader said of an answer."""
     said: dict[tuple[str, str], dict[str, Any]] = {}
-    for line in trail.read(course, "mark", assignment):
+    for line in audit_log.read(course, "mark", assignment):
         said.setdefault((line["answer"], line["question"]), {})[line["grader"]] = line
     return said
 

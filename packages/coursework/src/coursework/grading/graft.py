@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from coursework.check.source import defines
-from coursework.grading.begun import note_of_id, same_id
+from coursework.grading.begun import describe_other_id, same_id
 from coursework.grading.prose import is_prose
 from coursework.grading.reading import table
 from coursework.grading.sanitize import harmless
@@ -98,7 +98,7 @@ def graft(released: NotebookNode, submitted: list[Cell], student: str, seed: str
         handed.typed = _typed_so_far(handed.typed, cell)
         _sort_in(handed, parts, number, cell, student, seed)
     _put_answers(parts, handed.runs)
-    notes = [] if same_id(handed.typed, student) else [note_of_id(handed.typed, student)]
+    notes = [] if same_id(handed.typed, student) else [describe_other_id(handed.typed, student)]
     return _assemble(released, parts, handed, student, seed, notes)
 
 
@@ -183,7 +183,7 @@ def _assemble(
     cells = [(place, _of_part(part, handed.written, words, student, seed)) for place, part in placed]
     seen = set()
     for place, source, question in handed.runs:
-        node = _node(source, question if question not in seen else None, parts)
+        node = _new_code_cell(source, question if question not in seen else None, parts)
         seen.add(question)
         cells.append((place, _marked(node, "work", question)))
     if not any(_is_open(part, handed.written) for part in parts if part.role == "person"):
@@ -364,7 +364,7 @@ def _is_code(cell: Cell, role: str | None) -> bool:
     return bool(_source(cell).strip()) and (cell.get("cell_type") == "code" or role == "work")
 
 
-def _node(source: str, question: str | None, parts: list[Part]) -> NotebookNode:
+def _new_code_cell(source: str, question: str | None, parts: list[Part]) -> NotebookNode:
     """Return a student's cell as a clean code cell; the first of a question carries nbgrader's metadata."""
     from nbformat.v4 import new_code_cell
 

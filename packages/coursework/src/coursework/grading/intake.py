@@ -15,9 +15,9 @@ from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
-from coursework.grading.notes import notes_of
 from coursework.grading.people import ASK, People, begun_for_others, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
+from coursework.grading.upload_records import records_of
 
 NO_UPLOADS = {  # files that platforms and systems add
     ".DS_Store",
@@ -220,7 +220,7 @@ class _Intake:
         if download.layout is not None:
             up = [(path, name.count("/") - download.depth) for path, name in files]
             entries = [path.parents[steps - 1] for path, steps in up if steps > 0]
-            download.notes = notes_of(download.layout.platform, entries)
+            download.records = records_of(download.layout.platform, entries)
         return Reading(names, self.known, download, [line["name"] for line in old if not line["platform"]])
 
     def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:

@@ -9,7 +9,7 @@ from typing import Any
 from nbgrader.api import Gradebook
 
 from coursework.grading.course import Course
-from coursework.grading.settings import SETTINGS, settings, table
+from coursework.grading.settings import SETTINGS, settings, subtable
 from coursework.grading.site import own
 
 DAY = 86_400  # s
@@ -39,7 +39,7 @@ class Lateness:
 
 def rule_of(folder: Path) -> Rule | None:
     """Return the rule of a course, None where it has none.  Raises ValueError, in words."""
-    given = table(settings(folder), "late", "late")
+    given = subtable(settings(folder), "late", "late")
     names = [field.name for field in fields(Rule)]
     for name, value in given.items():
         kinds = (int,) if name == "budget_days" else (int, float)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from coursework.grading.beside import NOTE
 from coursework.grading.dates import YEARS
-from coursework.grading.notes import Note
+from coursework.grading.upload_records import UploadRecord
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Download:
         found = [match["head"] for one in self.entries if (match := BLACKBOARD.pattern.match(one))]
         old = [match["head"] for platform, path in self.before if platform == "Blackboard" for match in _heads(path)]
         self.prefixes = _prefixes([*found, *old], assignment)
-        self.notes: dict[str, Note] = {}  # {entry: what the platform notes of it in a file of its own}
+        self.records: dict[str, UploadRecord] = {}  # {entry: what the platform notes of it in a file of its own}
 
     def begins_with_assignment(self, name: str) -> bool:
         """Return whether the name of a file is that of the assignment up to a _ or its end, however it is written."""
@@ -159,7 +159,7 @@ class Download:
         first, *below = unicodedata.normalize("NFC", path).split("/")
         if self.layout is not None:
             entry = [first, *below][self.depth]
-            return self._noted(entry, self._read(self.layout, entry))
+            return self._with_record(entry, self._read(self.layout, entry))
         if first in self.wrapped:
             return (
                 Named(words=first, doubt=self.wrapped[first])
@@ -171,13 +171,16 @@ class Download:
             return Named(words=first, doubt=self._why_not(fits[0]))
         return Named()
 
-    def _noted(self, entry: str, named: Named) -> Named:
+    def _with_record(self, entry: str, named: Named) -> Named:
         """Return what a path says of its student, with what the platform notes of the upload."""
-        note = self.notes.get(entry)
-        if note is None:
+        record = self.records.get(entry)
+        if record is None:
             return named
         return replace(
-            named, time=note.time, source=note.source, keys=(*named.keys, note.called) if note.called else named.keys
+            named,
+            time=record.time,
+            source=record.source,
+            keys=(*named.keys, record.people) if record.people else named.keys,
         )
 
     def _layout(self, entries: Sequence[str]) -> Layout | None:

@@ -22,7 +22,7 @@ from pylti1p3.names_roles import NamesRolesProvisioningService
 from pylti1p3.registration import Registration
 from pylti1p3.service_connector import ServiceConnector
 
-from coursework.grading import trail
+from coursework.grading import audit_log
 from coursework.grading.export import rows
 from coursework.grading.platforms import same
 
@@ -55,7 +55,7 @@ def send(
         service = AssignmentsGradesService(connector, {"scope": scopes, "lineitems": place["line_items"]})
         members = NamesRolesProvisioningService(connector, {"context_memberships_url": place["members"]}).get_members()
     owner = _owners(members, table, roster)
-    before = {line["student"]: line for line in trail.read(course, "sent", assignment)}
+    before = {line["student"]: line for line in audit_log.read(course, "sent", assignment)}
     with _platform_errors_in_words(sent):
         column = LineItem().set_tag(assignment).set_label(assignment)
         column.set_score_maximum(max((row["max_score"] for row in table), default=0))
@@ -64,7 +64,7 @@ def send(
             told = {"score": final[student]["score"], "to": column.get_id(), "member": owner[student]}
             if not told.items() <= before.get(student, {}).items():
                 service.put_grade(_grade(final[student], owner[student]), column)
-                trail.note(course, "sent", assignment, student, **told)
+                audit_log.note(course, "sent", assignment, student, **told)
                 sent.append(student)
     students = {row["student"] for row in table}
     there = len(final.keys() & owner.keys()) - len(sent)

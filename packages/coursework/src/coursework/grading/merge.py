@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
-from coursework.grading import late, trail
+from coursework.grading import audit_log, late
 from coursework.grading.beside import unread
 from coursework.grading.course import write
 from coursework.grading.credit import points_of, rules
@@ -93,7 +93,7 @@ def merge(course: Course, assignment: str) -> list[str]:
             known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"], "upload": line["upload"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
-        trail.apply(course, assignment)
+        audit_log.apply(course, assignment)
         for student in course.chosen(assignment) if not late.apply(course) else ():
             if _is_in(course, assignment, student):
                 penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
@@ -118,7 +118,7 @@ def _take_out(course: Course, assignment: str, known: Any) -> None:
             shutil.rmtree(course.nbgrader / folder / student / assignment, ignore_errors=True)
     for student, line, given in moved:  # when all are out: two may have changed places
         known.setdefault(f"{assignment}/{line['student']}", {}).update(given=given, moved=line["upload"])
-        trail.note(course, "moved", assignment, student, to=line["student"], upload=line["upload"], given=given)
+        audit_log.note(course, "moved", assignment, student, to=line["student"], upload=line["upload"], given=given)
 
 
 def _taken(course: Course, assignment: str, student: str) -> dict[str, list[Any]]:

@@ -22,9 +22,9 @@ def settings(folder: Path) -> dict[str, Any]:
     return found
 
 
-def table(within: dict[str, Any], name: str, where: str) -> dict[str, Any]:
-    """Return a table in a table, {} where there is none.  Raises ValueError where something else stands there."""
-    found = within.get(name, {})
+def subtable(parent: dict[str, Any], name: str, where: str) -> dict[str, Any]:
+    """Return the table of this name in another, {} where there is none; where: both names, for the sentence.  Raises ValueError where something else stands there."""
+    found = parent.get(name, {})
     if not isinstance(found, dict):
         raise ValueError(f"[{where}] in {SETTINGS} must be a table, got {found!r}")
     return found

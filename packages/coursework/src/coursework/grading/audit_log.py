@@ -68,7 +68,7 @@ def apply(course: Course, assignment: str) -> None:
 def regrade(course: Course, assignment: str, student: str, question: str, why: str) -> None:
     """Ask a person to look at a question once more: Formgrader shows it as waiting; the score stays until then."""
     with Gradebook(course.db) as book:
-        grade = _grade(book, assignment, student, question)
+        grade = _find_grade(book, assignment, student, question)
         note(course, "regrade", assignment, student, question=question, score=grade.score, why=why)
         grade.needs_manual_grade = True
         book.db.commit()
@@ -80,14 +80,14 @@ def requests(course: Course, assignment: str) -> list[dict[str, Any]]:
         found = []
         for line in read(course, "regrade", assignment):
             try:
-                grade = _grade(book, assignment, line["student"], line["question"])
+                grade = _find_grade(book, assignment, line["student"], line["question"])
                 found.append(line | {"now": grade.score, "open": grade.needs_manual_grade})
             except ValueError:  # a roster has given the upload to somebody else since
                 found.append(line | {"now": None, "open": False})
         return found
 
 
-def _grade(book: Gradebook, assignment: str, student: str, question: str) -> Any:
+def _find_grade(book: Gradebook, assignment: str, student: str, question: str) -> Any:
     try:
         submission = book.find_submission(assignment, student)
     except MissingEntry:

@@ -16,23 +16,23 @@ MOST_BYTES = 1000
 
 
 @dataclass(frozen=True)
-class Note:
-    """What is noted of one upload: its time, as it is written there, the file that says so, and what its people are called."""
+class UploadRecord:
+    """What a platform writes of one upload: its time, as it stands there, the file that says so, the names and ids of its people."""
 
     time: str
     source: str
-    called: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
 
 
-def notes_of(platform: str, entries: Iterable[Path]) -> dict[str, Note]:
+def records_of(platform: str, entries: Iterable[Path]) -> dict[str, UploadRecord]:
     """Return {name of an entry: what a platform notes of it}.  entries: the folders of its uploads, all in one folder."""
-    found: dict[str, Note] = {}
+    found: dict[str, UploadRecord] = {}
     folders = sorted(set(entries))
     if platform == "Sakai":
         for folder in folders:
             text = _text(folder / SAKAIS)[:MOST_BYTES].strip()
             if text:
-                found[unicodedata.normalize("NFC", folder.name)] = Note(text, SAKAIS)
+                found[unicodedata.normalize("NFC", folder.name)] = UploadRecord(text, SAKAIS)
     if platform == "Gradescope" and folders:
         found = _gradescopes(_text(folders[0].parent / GRADESCOPES))
     return found
@@ -46,24 +46,24 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _gradescopes(text: str) -> dict[str, Note]:
+def _gradescopes(text: str) -> dict[str, UploadRecord]:
     """Return what Gradescope notes of each submission: YAML with the symbols of Ruby, of which a few lines are looked for."""
-    found: dict[str, Note] = {}
+    found: dict[str, UploadRecord] = {}
     entry, field = "", ""
     for line in text.splitlines():
         if match := ENTRY.match(line):
             entry, field = match[1], ""
-            found[entry] = Note("", GRADESCOPES)
+            found[entry] = UploadRecord("", GRADESCOPES)
         elif not entry:
             continue
         elif field == "submitters" and (match := PERSON.match(line)):
             if value := _unquoted(match[2]):
-                note = found[entry]
-                found[entry] = Note(note.time, note.source, (*note.called, value))
+                record = found[entry]
+                found[entry] = UploadRecord(record.time, record.source, (*record.people, value))
         elif match := FIELD.match(line):
             field = match[1]
             if field == "created_at":
-                found[entry] = Note(_unquoted(match[2]), GRADESCOPES, found[entry].called)
+                found[entry] = UploadRecord(_unquoted(match[2]), GRADESCOPES, found[entry].people)
     return found
 
 
