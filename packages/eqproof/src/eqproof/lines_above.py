@@ -17,7 +17,7 @@ import sympy
 
 from eqproof import conditions, conventions, notations, tree
 from eqproof.algebra import scalar
-from eqproof.bindings import Bindings
+from eqproof.bindings import Bindings, key_of
 from eqproof.comparison import compare_sides, free_letters, unbound_letters
 from eqproof.declared_letters import bound_letters
 from eqproof.errors import ProofError
@@ -26,6 +26,7 @@ from eqproof.judging import ASSIGNED, on_condition, proven_for_numbers
 from eqproof.outcome import Context, Judged, Outcome
 from eqproof.parser import parse
 from eqproof.sources import Display, Source
+from eqproof.suppositions import is_limited, is_supposed, renamed
 from eqproof.words_in_formulas import prepare_formula
 
 FOLLOWS = "follows by lines above"
@@ -33,11 +34,6 @@ HEADING = re.compile(
     r"\\(?:part|chapter|section)\*?\s*\{|^#{1,2}\s|^(?:={4,}|-{4,}|~{4,}|\*{4,})\s*$|\\begin\{(?:example|exercise|problem|proof)"
     r"|^[*_\s]*Proof\b",  # what is to be proven stands above it
     re.MULTILINE,
-)
-SUPPOSED = re.compile(
-    r"\b(?:if|suppose|supposing|assume[sd]?|assuming|when|whenever|unless|cases?|at|for|wrong|false|not|incorrect\w*|contradict\w*|instead)\b"
-    r"[^.]*\Z",
-    re.IGNORECASE,
 )
 INLINE = re.compile(r"\b(?:where|let|define|denote)\s+\$(?!\$)([^$\n]{3,120}?)\$(?!\$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![$\\])\$(?!\$)\s*(\\?[A-Za-z][^$\n=<>]{0,30}?=\s*-?\d[\d.]*)\s*\$(?!\$)")
@@ -83,10 +79,14 @@ class LinesAbove:
         if headings := [x.end() for x in HEADING.finditer(source.text, start, place)]:
             self.forget()
             start = headings[-1]
+        for place_of_it, letter in renamed(source.text, start, place):
+            self.digest = hashlib.sha256(f"{self.digest} {letter} anew".encode()).hexdigest()
+            self.read()
+            self.lines = [x for x in self.lines if not speaks_of(x, letter)]
         said = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
         for match in sorted(said, key=lambda x: x.start(1)):
             sentence = source.text[max(start, match.start(1) - BEFORE) : match.start(1)]
-            if not SUPPOSED.search(re.split(r"\n\s*\n", sentence)[-1]):
+            if not is_supposed(sentence):
                 self.wait(source, match.start(1), match[1], None, [])
         self.end = source.cell, place
 
@@ -96,7 +96,8 @@ class LinesAbove:
 
     def add(self, display: Display, judged: Sequence[Judged]) -> None:
         """Note the equations of a display."""
-        if not display.broken and not SUPPOSED.search(words_before(display)):
+        before, behind = words_beside(display)
+        if not display.broken and not is_supposed(before) and not is_limited(behind):
             self.wait(display.source, display.start, display.text, display, judged)
         self.end = display.source.cell, display.start + len(display.found)
 
@@ -131,10 +132,20 @@ class LinesAbove:
         return self.lines[::-1]
 
 
-def words_before(display: Display) -> str:
-    """Return the running text in front of a display, up to the one before it."""
-    before = conditions.text_beside(display.source.text, display.start, display.start)[0]
-    return re.split(r"\n\s*\n", before[-BEFORE:])[-1] if before.strip() else ""
+def words_beside(display: Display) -> tuple[str, str]:
+    """Return the running text in front of a display, up to the one before it, and that behind it."""
+    end = display.start + len(display.found)
+    before, _ = conditions.text_beside(display.source.text, display.start, display.start)
+    return before[-BEFORE:], conditions.text_beside(display.source.text, end, end)[1]
+
+
+def speaks_of(line: Line, letter: str) -> bool:
+    """Tell whether a letter, as it is printed, stands in a line."""
+    try:
+        key = key_of(letter)
+    except ProofError:
+        return False
+    return key in conventions.symbols(line.left, line.right)
 
 
 def lines_of(
@@ -147,8 +158,10 @@ def lines_of(
     except (ProofError, RecursionError):
         return
     said = conditions.stated_conditions(claims, prepared, notations.with_thousands(text))
+    if said.chains or conditions.says_when(text):  # it holds under these alone
+        return
     for chain in claims.chains:
-        if chain in said.chains or r"\pm" in text or r"\mp" in text:
+        if r"\pm" in text or r"\mp" in text:
             continue
         for i, relation in enumerate(chain.relations):
             left, right = chain.sides[i : i + 2]
@@ -177,7 +190,7 @@ def follow_lines(
 ) -> tuple[Outcome, list[Line]] | None:
     """Return that a step follows by lines that may be used, and by which; None where it is not seen to."""
     defined = definitions(lines, left, right)
-    trial = Trial(left, right, at)
+    trial = Trial(left, right, at, lines)
     one, other = (unbound_letters(x, frozenset()) for x in (left, right))
     for letters in (one ^ other, one | other):
         if found := trial.with_definitions({x: defined[x] for x in reached(letters, defined)}):
@@ -279,6 +292,7 @@ class Trial:
     left: tree.Node
     right: tree.Node
     at: Context
+    above: Sequence[Line]
 
     def with_definitions(self, defined: dict[tree.Node, Line]) -> tuple[Outcome, list[Line]] | None:
         """Return that the step follows with definitions, and from which: without any one of these it does not."""
@@ -341,6 +355,17 @@ class Trial:
         except conventions.FAILURES:
             return False
 
+    def says_zero(self, divisor: Any, letters: dict[tree.Symbol, Any]) -> bool:
+        """Tell whether a line above says that a factor of what is divided by is zero: x = y behind k x = k y and k = 0."""
+        factors = [base for base, _ in sympy.factor_list(divisor)[1]]
+        for line in self.above if factors else ():
+            if {*conventions.symbols(line.left, line.right)} <= letters.keys():
+                one, other = (scalar(Evaluation(Bindings(letters))(x)) for x in (line.left, line.right))
+                gap = sympy.fraction(sympy.together(one - other))[0]
+                if any(x in (base for base, _ in sympy.factor_list(gap)[1]) for x in factors):
+                    return True
+        return False
+
     def outcome(
         self, defined: dict[tree.Node, Line], solved: dict[tree.Symbol, Line]
     ) -> tuple[Outcome, list[Line]] | None:
@@ -349,6 +374,8 @@ class Trial:
         made = self.table(defined, letter, line)
         assert made is not None
         letters, divisor = made
+        if self.says_zero(divisor, letters):
+            return None
         verdict = compare_sides(self.left, self.right, letters, self.at.text)
         lines = [*defined.values(), *solved.values()]
         for one, other in [(self.left, self.right), *((x.left, x.right) for x in lines)]:
