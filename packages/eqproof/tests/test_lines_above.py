@@ -128,6 +128,7 @@ UNDER_A_CONDITION = [
     (r"\[ x = y \]", r"Let $x$ now be the number of samples.", SLIP),
     (r"\[ x = y \]", "", r"Now to optics. Here $x$ is the index of refraction.", SLIP),
     (r"\[ x = y \]", r"We denote by $x$ the temperature.", SLIP),
+    (r"\[ x = y \]", r"\[ x \leftarrow x + 1 \]", SLIP),
     (r"\[ k x = k y \]", r"\[ k = 0 \]", r"\[ x = y \]"),
     (r"\[ (a - b) x = (a - b) y \]", r"\[ a = b \]", r"\[ x = y \]"),
 ]

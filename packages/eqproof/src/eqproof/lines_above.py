@@ -20,13 +20,14 @@ from eqproof.algebra import scalar
 from eqproof.bindings import Bindings, key_of
 from eqproof.comparison import compare_sides, free_letters, unbound_letters
 from eqproof.declared_letters import bound_letters
+from eqproof.divisors import divisors, said_to_be_zero
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.judging import ASSIGNED, on_condition, proven_for_numbers
 from eqproof.outcome import Context, Judged, Outcome
 from eqproof.parser import parse
 from eqproof.sources import Display, Source
-from eqproof.suppositions import is_limited, is_supposed, renamed
+from eqproof.suppositions import OVERWRITTEN, is_limited, is_supposed, renamed
 from eqproof.words_in_formulas import prepare_formula
 
 FOLLOWS = "follows by lines above"
@@ -79,10 +80,8 @@ class LinesAbove:
         if headings := [x.end() for x in HEADING.finditer(source.text, start, place)]:
             self.forget()
             start = headings[-1]
-        for place_of_it, letter in renamed(source.text, start, place):
-            self.digest = hashlib.sha256(f"{self.digest} {letter} anew".encode()).hexdigest()
-            self.read()
-            self.lines = [x for x in self.lines if not speaks_of(x, letter)]
+        for letter in renamed(source.text, start, place):
+            self.forget_letter(letter)
         said = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
         for match in sorted(said, key=lambda x: x.start(1)):
             sentence = source.text[max(start, match.start(1) - BEFORE) : match.start(1)]
@@ -94,8 +93,16 @@ class LinesAbove:
         """Forget all lines."""
         self.lines, self.digest, self.waiting = [], "", []
 
+    def forget_letter(self, letter: str) -> None:
+        """Forget the lines on a letter, as it is printed: it means something else from here on."""
+        self.digest = hashlib.sha256(f"{self.digest} {letter} anew".encode()).hexdigest()
+        self.read()
+        self.lines = [x for x in self.lines if not speaks_of(x, letter)]
+
     def add(self, display: Display, judged: Sequence[Judged]) -> None:
         """Note the equations of a display."""
+        for match in OVERWRITTEN.finditer(display.text):
+            self.forget_letter(match[1])
         before, behind = words_beside(display)
         if not display.broken and not is_supposed(before) and not is_limited(behind):
             self.wait(display.source, display.start, display.text, display, judged)
@@ -355,17 +362,6 @@ class Trial:
         except conventions.FAILURES:
             return False
 
-    def says_zero(self, divisor: Any, letters: dict[tree.Symbol, Any]) -> bool:
-        """Tell whether a line above says that a factor of what is divided by is zero: x = y behind k x = k y and k = 0."""
-        factors = [base for base, _ in sympy.factor_list(divisor)[1]]
-        for line in self.above if factors else ():
-            if {*conventions.symbols(line.left, line.right)} <= letters.keys():
-                one, other = (scalar(Evaluation(Bindings(letters))(x)) for x in (line.left, line.right))
-                gap = sympy.fraction(sympy.together(one - other))[0]
-                if any(x in (base for base, _ in sympy.factor_list(gap)[1]) for x in factors):
-                    return True
-        return False
-
     def outcome(
         self, defined: dict[tree.Node, Line], solved: dict[tree.Symbol, Line]
     ) -> tuple[Outcome, list[Line]] | None:
@@ -374,7 +370,7 @@ class Trial:
         made = self.table(defined, letter, line)
         assert made is not None
         letters, divisor = made
-        if self.says_zero(divisor, letters):
+        if said_to_be_zero(divisor, letters, [(x.left, x.right) for x in self.above]):
             return None
         verdict = compare_sides(self.left, self.right, letters, self.at.text)
         lines = [*defined.values(), *solved.values()]
@@ -389,20 +385,3 @@ class Trial:
         return Outcome(FOLLOWS, verdict.how, condition=" and ".join(needed)), sorted(
             lines, key=lambda x: (x.cell or 0, x.row)
         )
-
-
-def divisors(divisor: Any, letters: dict[tree.Symbol, Any]) -> list[str]:
-    """Return the factors of what a line is divided by, as they are printed; letters: what letters stand for."""
-    names = {value: sympy.Symbol(plain_name(x)) for x, value in letters.items() if isinstance(value, sympy.Symbol)}
-    found = [base for base, _ in sympy.factor_list(divisor)[1]]
-    functions = {value for x, value in letters.items() if " of " in x.base}
-    if any(base.free_symbols & functions for base in found):  # a function with its arguments has no short name
-        return ["what the line is divided by"]
-    return [str(sympy.latex(base.subs(names))) for base in found]
-
-
-def plain_name(letter: tree.Symbol) -> str:
-    """Return a letter as it is printed, nearly."""
-    dots = ("", r"\dot ", r"\ddot ", r"\dddot ")[min(letter.dots, 3)]
-    accents = "".join(rf"\{x} " for x in letter.accents)
-    return f"{dots}{accents}{letter.base}" + (f"_{{{''.join(letter.sub)}}}" if letter.sub else "")

@@ -26,6 +26,7 @@ LIMITED = re.compile(
     rf"|\A[\s.,;]*(?:This|It|That)\s(?:\w+\s){{0,2}}?(?:(?:is|was|holds?|applies)\s(?:\w+\s){{0,2}}?(?:{CONDITION}|not)"
     rf"|only|fails|breaks)\b"
 )
+OVERWRITTEN = re.compile(r"(\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\w))?)\s*&?\s*\\(?:leftarrow|gets)(?![a-zA-Z])")
 LETTER = r"(?:\$|\\\()\s*(?P<letter>\\?[A-Za-z]+(?:_(?:\{[^{}$]*\}|\w))?)\s*(?:\$|\\\))"
 MEANS = (
     r"(?:is|are|be|denotes?|stands?\s+for|means?|represents?|counts?|becomes?|will\s+(?:be|denote|mean|stand\s+for))"
@@ -55,10 +56,10 @@ def is_limited(behind: str) -> bool:
     return bool(LIMITED.match(behind))
 
 
-def renamed(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """Yield (place, letter) of each letter that a text says to mean something else from that place on."""
+def renamed(text: str, start: int, end: int) -> Iterator[str]:
+    """Yield each letter, as it is printed, that a text says to mean something else from there on."""
     for match in RENAMED.finditer(text, start, end):
-        yield match.start(), next(x for x in match.groups() if x)
+        yield next(x for x in match.groups() if x)
     first = PARAGRAPH.search(text, start, end)
     for match in HERE.finditer(text, first.end(), end) if first else ():
-        yield match.start(), match["letter"]
+        yield match["letter"]
