@@ -27,7 +27,7 @@ def compare(
     except WrongShape as error:
         return error.sentence
     a, b = as_array(a), as_array(b)
-    same, largest = True, max((abs(x) for x in (*a.flat, *b.flat)), default=0)
+    same, largest = True, max(map(abs, (*a.flat, *b.flat)), default=0)
     for place in np.ndindex(a.shape):
         x, y = a[place], b[place]
         where = f" in entry ({place[0] + 1}, {place[1] + 1})" if a.size > 1 else ""
