@@ -10,7 +10,7 @@ from collections.abc import Iterator
 SUPPOSED = re.compile(
     r"\b(?:if|suppose|supposing|assume[sd]?|assuming|when|whenever|unless|cases?|at|for|wrong|false|not|incorrect\w*"
     r"|contradict\w*|instead|only|except|as long as|so long as|once|as soon as|granted|limit|either|provided|neglect\w*|ignor\w*|disregard\w*|initially"
-    r"|steady|pretend\w*|imagin\w*|hypothe\w*|would|naive\w*|tempt\w*|mistak\w*|claim\w*|believ\w*|held that|(?:show|prove|check|true)\s+that|contrary|absurd\w*"
+    r"|steady|pretend\w*|imagine[sd]?|imagining|hypothe\w*|would|naive\w*|tempt\w*|mistak\w*|claim\w*|believ\w*|held that|(?:show|prove|check|true)\s+that|contrary|absurd\w*"
     r"|(?:before|after|during|until|till|while)\s+(?:the|an?|its?|it|they|that|take-?off|impact)|without(?!\s+\w+ing\b)"
     r"|(?:students?|people|beginners|authors?|textbooks?|many|some)\s+(?:\w+\s+)?(?:write|say|think|assert))\b"
     r"[^.]*\Z",
