@@ -53,7 +53,14 @@ def test_declared_units_that_differ_are_false_at_their_place(latex):
 
 
 @pytest.mark.parametrize(
-    "latex", ["x + t = t + x", "(x + t)^2 = x^2 + 2 x t + t^2", r"\sin^2 x + \cos^2 x = 1", r"\max(x, t) = \max(t, x)"]
+    "latex",
+    [
+        "x + t = t + x",
+        "(x + t)^2 = x^2 + 2 x t + t^2",
+        r"\sin^2 x + \cos^2 x = 1",
+        r"\max(x, t) = \max(t, x)",
+        "e^{t} e^{t} = e^{2 t}",
+    ],
 )
 def test_declared_units_that_differ_in_what_holds_of_numbers_are_false(latex):
     """Both sides and all terms must agree; what the text alone says of a letter leaves what is proven."""
