@@ -119,7 +119,8 @@ MARGINS = [
     (r"100 + e = 100", 1e-3, "0.09", "0.11"),
     (r"100 = 100 + e", 1e-3, "0.09", "0.11"),
     (r"-100 - e = -100", 1e-3, "0.09", "0.11"),
-    (r"0.001 + e = 0.001", 1e-3, "0.0009", "0.0011"),  # beside one, where the sides are smaller
+    (r"0.001 + e = 0.001", 1e-3, "0.0000009", "0.0000011"),  # whatever the size
+    (r"e = 0", 1e-3, "0.9e-9", "1.1e-9"),  # what rounding may leave of nothing
     (r"(1 + e) x \approx x", 1e-3, "0.0009", "0.0011"),
     (r"\boldsymbol P + e \boldsymbol 1 = \boldsymbol P", 1e-3, "0.0003", "0.003"),
     # half a unit of the last printed digit, whatever the size

@@ -108,6 +108,65 @@ def test_what_is_supposed_redefined_or_degenerate_is_not_used(lines):
     assert last_step(*lines).verdict != FOLLOWS
 
 
+SLIP = r"\[ x s = y s \]"  # what holds only where the line above does
+UNDER_A_CONDITION = [
+    (r"In the steady state, \[ x = y \]", SLIP),
+    (r"Neglecting friction, \[ x = y \]", SLIP),
+    (r"Before the impact \[ x = y \]", SLIP),
+    (r"As long as the contact holds, \[ x = y \]", SLIP),
+    (r"Students often write \[ x = y \]", SLIP),
+    (r"It would be convenient to have \[ x = y \]", SLIP),
+    (r"We want to show that \[ x = y \]", SLIP),
+    (r"\[ x = y \] which holds only without slip.", SLIP),
+    (r"\[ x = y \] if the ground is flat.", SLIP),
+    (r"\[ x = y \]", "", "This holds only in vacuum.", SLIP),
+    (r"\[ x = y \]", "This is wrong by a factor of two.", SLIP),
+    (r"\[ x = y \quad (t < 1) \]", SLIP),
+    (r"\[ x = y \quad \text{only for a circle} \]", SLIP),
+    (r"\[ x = y \]", r"From here on, $x$ stands for the acceleration.", SLIP),
+    (r"\[ x = y \]", r"In what follows, $x$ denotes the probability of success.", SLIP),
+    (r"\[ x = y \]", r"Let $x$ now be the number of samples.", SLIP),
+    (r"\[ x = y \]", "", r"Now to optics. Here $x$ is the index of refraction.", SLIP),
+    (r"\[ x = y \]", r"We denote by $x$ the temperature.", SLIP),
+    (r"\[ x = y \]", r"\[ x \leftarrow x + 1 \]", SLIP),
+    (r"\[ k x = k y \]", r"\[ k = 0 \]", r"\[ x = y \]"),
+    (r"\[ (a - b) x = (a - b) y \]", r"\[ a = b \]", r"\[ x = y \]"),
+]
+
+
+@pytest.mark.parametrize("lines", UNDER_A_CONDITION, ids=lambda lines: " ".join(lines[:-1]))
+def test_what_holds_under_a_condition_or_of_another_letter_is_not_used(lines):
+    """Words around a line, a bracket in it, a letter that means something else since, division by what is zero."""
+    assert last_step(*lines).verdict != FOLLOWS
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r"where $x$ is the speed of the mass and $y$ that of the load. So",
+        "This is the moment of inertia about the end. The energy is",
+        r"for all $s$. After dividing by the mass we have",
+        r"Here $x$ is the mass. Substituting,",
+        "without using more than its definition. Therefore",
+    ],
+)
+def test_words_that_limit_nothing_leave_a_line(said):
+    """What a letter is called right behind its equation is no other meaning."""
+    assert last_step(r"\[ x = y \]", said, SLIP).verdict == FOLLOWS
+
+
+def test_a_cached_verdict_is_of_the_meaning_of_its_letters(tmp_path, monkeypatch, capsys):
+    """A sentence that gives a letter another meaning changes what is kept of the displays below it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "a.tex"
+    told = []
+    for said in ("", "From here on, $x$ stands for the acceleration.", ""):
+        file.write_text(f"\\[ x = y \\]\n{said}\n{SLIP}\n", encoding="utf-8")
+        main(["check", "--json", str(file)])
+        told.append(json.loads(capsys.readouterr().out)["steps"][-1]["verdict"])
+    assert told == [FOLLOWS, "undecided", FOLLOWS]
+
+
 def test_a_false_line_is_not_used():
     """A line that is false as an identity proves nothing."""
     step = last_step(r"\[ (a + b)^2 = a^2 + b^2 \]", r"\[ \frac{(a + b)^2 - a^2 - b^2}{a} + c = c \]")

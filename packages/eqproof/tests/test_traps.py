@@ -162,3 +162,12 @@ def test_what_latex_does_not_typeset_is_not_read():
     r"""Behind \iffalse and behind \end{document}."""
     text = r"\[ a + a = 2 a \] \iffalse \[ 1 = 2 \] \fi \[ b = b \] \end{document} \[ 1 = 3 \]"
     assert [x.left for x in told(text)] == ["a + a", "b"]
+
+
+@pytest.mark.parametrize("latex", [r"(x^2)^{a/2} = x^a", r"((x^2)^a)^{1/2} = x^a"])
+def test_a_power_that_is_real_at_whole_exponents_is_tried_there(latex):
+    """(-1)^1 is real, and no (-1)^a at random."""
+    (step,) = steps_in(sources_in(rf"\[ {latex} \]", "-", "tex"))
+    assert step.verdict == "undecided" and "x = -1, a = 1" in step.why
+    (step,) = steps_in(sources_in(r"\[ (x^4)^a = x^{4 a} \]", "-", "tex"))
+    assert step.verdict == "proven"

@@ -52,6 +52,23 @@ def test_declared_units_that_differ_are_false_at_their_place(latex):
     assert step.excerpt[step.column - 1 :].startswith(DIFFER[latex])
 
 
+@pytest.mark.parametrize(
+    "latex",
+    [
+        "x + t = t + x",
+        "(x + t)^2 = x^2 + 2 x t + t^2",
+        r"\sin^2 x + \cos^2 x = 1",
+        r"\max(x, t) = \max(t, x)",
+        "e^{t} e^{t} = e^{2 t}",
+    ],
+)
+def test_declared_units_that_differ_in_what_holds_of_numbers_are_false(latex):
+    """Both sides and all terms must agree; what the text alone says of a letter leaves what is proven."""
+    assert last_step(rf"{DECLARED}\[ {latex} \]").verdict == "false"
+    said = r"with $x = 2\,\mathrm{m}$ and $t = 3\,\mathrm{s}$"
+    assert last_step(rf"{said} \[ {latex} \]").verdict == "proven"
+
+
 def test_numbers_may_have_units():
     """x = 3 t, where 3 may be in m/s: told, and not false."""
     step = last_step(rf"{DECLARED}\[ x = 3 t \]")

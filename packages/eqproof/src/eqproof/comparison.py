@@ -30,6 +30,7 @@ from eqproof.verdict import Grade, Verdict, false_verdict
 
 WHOLE = (0, 1, -1, 2, -2, 3, -3)  # in the order in which a counterexample is looked for
 TRIALS = 2000
+WHOLE_TRIALS = 24  # with whole numbers
 REAL_POINTS, REAL_TRIALS = 4, 200  # where both sides are real, and how often such a point is looked for
 LARGEST_COUNT = 50  # terms of a sum of which each has letters of its own
 
@@ -150,8 +151,11 @@ def compare_where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Sym
     """Return the Verdict on two sides that are not real everywhere, from points where they are; raise NoNumber where none is found."""
     rng, agreed = random.Random(text), 0
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
-    for _ in range(REAL_TRIALS):
-        point = {x: sympy.Rational(rng.randint(1, 10**9), rng.choice((10**9, 10**8))) for x in names}
+    for trial in range(REAL_TRIALS):
+        if trial < WHOLE_TRIALS:  # a power of a negative number is real where its exponent is whole
+            point = {x: sympy.Integer(rng.randint(1, 4)) for x in names}
+        else:
+            point = {x: sympy.Rational(rng.randint(1, 10**9), rng.choice((10**9, 10**8))) for x in names}
         signs = {x: sign_for(letters[x], rng) for x in names}
         signed = {x: signs[x] * value for x, value in point.items()}
         try:
@@ -161,7 +165,7 @@ def compare_where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Sym
             continue
         if abs(a - b) > mpmath.mpf(10) ** -AGREE * max(1, abs(a)):
             return false_verdict(f"{mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)} where both sides are real")
-        agreed += 1
+        agreed += trial >= WHOLE_TRIALS
         if agreed == REAL_POINTS:
             words = "; they are not real everywhere"
             return Verdict(Grade.CHECKED, points=agreed, letters=len(names), digits=AGREE, tried=words)

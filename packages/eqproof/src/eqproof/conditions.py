@@ -75,6 +75,11 @@ def set_apart(text: str) -> str:
     return IN_WORDS.sub(lambda match: r"\quad".ljust(len(match.group())), text)
 
 
+def says_when(text: str) -> bool:
+    r"""Tell whether words in a display, such as \text{only for a circle}, but not \text{for all}, say when it holds."""
+    return any(not re.search(r"\b(?:all|any|every|each)\b|forall", x.group()) for x in IN_WORDS.finditer(text))
+
+
 def without_brackets(match: re.Match[str]) -> str:
     r"""Return a condition in brackets without them, parted from what stands in front of it, if no \quad does so already."""
     parted = re.search(r"(\\q?quad|\\enspace|(?<!\\)[,;])(\s|~|\\[,;: ])*\Z", match.string[: match.start()])

@@ -17,15 +17,17 @@ import sympy
 
 from eqproof import conditions, conventions, notations, tree
 from eqproof.algebra import scalar
-from eqproof.bindings import Bindings
+from eqproof.bindings import Bindings, key_of
 from eqproof.comparison import compare_sides, free_letters, unbound_letters
 from eqproof.declared_letters import bound_letters
+from eqproof.divisors import divisors, said_to_be_zero
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.judging import ASSIGNED, on_condition, proven_for_numbers
 from eqproof.outcome import Context, Judged, Outcome
 from eqproof.parser import parse
 from eqproof.sources import Display, Source
+from eqproof.suppositions import OVERWRITTEN, is_limited, is_supposed, renamed
 from eqproof.words_in_formulas import prepare_formula
 
 FOLLOWS = "follows by lines above"
@@ -33,11 +35,6 @@ HEADING = re.compile(
     r"\\(?:part|chapter|section)\*?\s*\{|^#{1,2}\s|^(?:={4,}|-{4,}|~{4,}|\*{4,})\s*$|\\begin\{(?:example|exercise|problem|proof)"
     r"|^[*_\s]*Proof\b",  # what is to be proven stands above it
     re.MULTILINE,
-)
-SUPPOSED = re.compile(
-    r"\b(?:if|suppose|supposing|assume[sd]?|assuming|when|whenever|unless|cases?|at|for|wrong|false|not|incorrect\w*|contradict\w*|instead)\b"
-    r"[^.]*\Z",
-    re.IGNORECASE,
 )
 INLINE = re.compile(r"\b(?:where|let|define|denote)\s+\$(?!\$)([^$\n]{3,120}?)\$(?!\$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![$\\])\$(?!\$)\s*(\\?[A-Za-z][^$\n=<>]{0,30}?=\s*-?\d[\d.]*)\s*\$(?!\$)")
@@ -83,10 +80,12 @@ class LinesAbove:
         if headings := [x.end() for x in HEADING.finditer(source.text, start, place)]:
             self.forget()
             start = headings[-1]
+        for letter in renamed(source.text, start, place):
+            self.forget_letter(letter)
         said = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
         for match in sorted(said, key=lambda x: x.start(1)):
             sentence = source.text[max(start, match.start(1) - BEFORE) : match.start(1)]
-            if not SUPPOSED.search(re.split(r"\n\s*\n", sentence)[-1]):
+            if not is_supposed(sentence):
                 self.wait(source, match.start(1), match[1], None, [])
         self.end = source.cell, place
 
@@ -94,9 +93,18 @@ class LinesAbove:
         """Forget all lines."""
         self.lines, self.digest, self.waiting = [], "", []
 
+    def forget_letter(self, letter: str) -> None:
+        """Forget the lines on a letter, as it is printed: it means something else from here on."""
+        self.digest = hashlib.sha256(f"{self.digest} {letter} anew".encode()).hexdigest()
+        self.read()
+        self.lines = [x for x in self.lines if not speaks_of(x, letter)]
+
     def add(self, display: Display, judged: Sequence[Judged]) -> None:
         """Note the equations of a display."""
-        if not display.broken and not SUPPOSED.search(words_before(display)):
+        for match in OVERWRITTEN.finditer(display.text):
+            self.forget_letter(match[1])
+        before, behind = words_beside(display)
+        if not display.broken and not is_supposed(before) and not is_limited(behind):
             self.wait(display.source, display.start, display.text, display, judged)
         self.end = display.source.cell, display.start + len(display.found)
 
@@ -131,10 +139,20 @@ class LinesAbove:
         return self.lines[::-1]
 
 
-def words_before(display: Display) -> str:
-    """Return the running text in front of a display, up to the one before it."""
-    before = conditions.text_beside(display.source.text, display.start, display.start)[0]
-    return re.split(r"\n\s*\n", before[-BEFORE:])[-1] if before.strip() else ""
+def words_beside(display: Display) -> tuple[str, str]:
+    """Return the running text in front of a display, up to the one before it, and that behind it."""
+    end = display.start + len(display.found)
+    before, _ = conditions.text_beside(display.source.text, display.start, display.start)
+    return before[-BEFORE:], conditions.text_beside(display.source.text, end, end)[1]
+
+
+def speaks_of(line: Line, letter: str) -> bool:
+    """Tell whether a letter, as it is printed, stands in a line."""
+    try:
+        key = key_of(letter)
+    except ProofError:
+        return False
+    return key in conventions.symbols(line.left, line.right)
 
 
 def lines_of(
@@ -147,8 +165,10 @@ def lines_of(
     except (ProofError, RecursionError):
         return
     said = conditions.stated_conditions(claims, prepared, notations.with_thousands(text))
+    if said.chains or conditions.says_when(text):  # it holds under these alone
+        return
     for chain in claims.chains:
-        if chain in said.chains or r"\pm" in text or r"\mp" in text:
+        if r"\pm" in text or r"\mp" in text:
             continue
         for i, relation in enumerate(chain.relations):
             left, right = chain.sides[i : i + 2]
@@ -177,7 +197,7 @@ def follow_lines(
 ) -> tuple[Outcome, list[Line]] | None:
     """Return that a step follows by lines that may be used, and by which; None where it is not seen to."""
     defined = definitions(lines, left, right)
-    trial = Trial(left, right, at)
+    trial = Trial(left, right, at, lines)
     one, other = (unbound_letters(x, frozenset()) for x in (left, right))
     for letters in (one ^ other, one | other):
         if found := trial.with_definitions({x: defined[x] for x in reached(letters, defined)}):
@@ -279,6 +299,7 @@ class Trial:
     left: tree.Node
     right: tree.Node
     at: Context
+    above: Sequence[Line]
 
     def with_definitions(self, defined: dict[tree.Node, Line]) -> tuple[Outcome, list[Line]] | None:
         """Return that the step follows with definitions, and from which: without any one of these it does not."""
@@ -349,6 +370,8 @@ class Trial:
         made = self.table(defined, letter, line)
         assert made is not None
         letters, divisor = made
+        if said_to_be_zero(divisor, letters, [(x.left, x.right) for x in self.above]):
+            return None
         verdict = compare_sides(self.left, self.right, letters, self.at.text)
         lines = [*defined.values(), *solved.values()]
         for one, other in [(self.left, self.right), *((x.left, x.right) for x in lines)]:
@@ -362,20 +385,3 @@ class Trial:
         return Outcome(FOLLOWS, verdict.how, condition=" and ".join(needed)), sorted(
             lines, key=lambda x: (x.cell or 0, x.row)
         )
-
-
-def divisors(divisor: Any, letters: dict[tree.Symbol, Any]) -> list[str]:
-    """Return the factors of what a line is divided by, as they are printed; letters: what letters stand for."""
-    names = {value: sympy.Symbol(plain_name(x)) for x, value in letters.items() if isinstance(value, sympy.Symbol)}
-    found = [base for base, _ in sympy.factor_list(divisor)[1]]
-    functions = {value for x, value in letters.items() if " of " in x.base}
-    if any(base.free_symbols & functions for base in found):  # a function with its arguments has no short name
-        return ["what the line is divided by"]
-    return [str(sympy.latex(base.subs(names))) for base in found]
-
-
-def plain_name(letter: tree.Symbol) -> str:
-    """Return a letter as it is printed, nearly."""
-    dots = ("", r"\dot ", r"\ddot ", r"\dddot ")[min(letter.dots, 3)]
-    accents = "".join(rf"\{x} " for x in letter.accents)
-    return f"{dots}{accents}{letter.base}" + (f"_{{{''.join(letter.sub)}}}" if letter.sub else "")

@@ -11,6 +11,7 @@ from eqproof.errors import ProofError, WrongShape
 from eqproof.points import AGREE, rounding
 
 PI = tree.Symbol(r"\pi")
+NOISE = mpmath.mpf(10) ** -9  # what a computation in floating point may leave of what is zero, beside numbers about 1
 
 
 def compare(
@@ -26,14 +27,14 @@ def compare(
     except WrongShape as error:
         return error.sentence
     a, b = as_array(a), as_array(b)
-    same = True
+    same, largest = True, max(map(abs, (*a.flat, *b.flat)), default=0)
     for place in np.ndindex(a.shape):
         x, y = a[place], b[place]
         where = f" in entry ({place[0] + 1}, {place[1] + 1})" if a.size > 1 else ""
         if not all(mpmath.isfinite(v) for v in (x, y)):
             return f"a side is not finite{where}"
         if relation in ("=", r"\approx", r"\ne"):
-            agree = abs(x - y) <= allowed_gap(relation, sides, x, y, tolerance)
+            agree = abs(x - y) <= allowed_gap(relation, sides, (x, y), tolerance, largest)
             same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
@@ -47,11 +48,20 @@ def as_array(value: Any) -> np.ndarray:
     return value if isinstance(value, np.ndarray) else np.array([[value]], dtype=object)
 
 
-def allowed_gap(relation: str, sides: Sequence[tree.Node], x: Any, y: Any, tolerance: float | None) -> mpmath.mpf:
-    r"""Return by how much two numbers that are equal may differ: by rounding, a share, or at \approx half of the last digit."""
+def allowed_gap(
+    relation: str, sides: Sequence[tree.Node], pair: tuple[Any, Any], tolerance: float | None, largest: Any
+) -> mpmath.mpf:
+    r"""Return by how much two numbers that are equal may differ: by rounding, a share, or at \approx half of the last digit.
+
+    largest: of the entries of both sides, of which a tolerance is a share; sides of 1e-5 that differ by a half are not equal
+    within 3 %.
+    """
     if relation == r"\approx" and tolerance is None:
         return last_digit(sides) / 2
-    return (rounding() if tolerance is None else mpmath.mpf(tolerance)) * max(1, abs(x), abs(y))
+    size = max(1, *map(abs, pair))
+    if tolerance is None:
+        return rounding() * size
+    return max(mpmath.mpf(tolerance) * largest, min(mpmath.mpf(tolerance), NOISE) * size)
 
 
 def same_size(values: Sequence[Any], sides: Sequence[tree.Node]) -> Any:

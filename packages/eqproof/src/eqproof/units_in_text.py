@@ -105,7 +105,7 @@ def judge_units(
     declared: of letters that the author declares; said: of those of which the text says a unit.
     """
     table = said | declared
-    letters = conventions.symbols(left, right)
+    letters = [x for x in conventions.symbols(left, right) if x not in conventions.constants(left, right)[0]]
     if not letters or any(unit_of(x, table) is None and x.base != r"\pi" for x in letters):
         return outcome
     try:
@@ -136,12 +136,17 @@ def unlike(
 ) -> Outcome:
     """Return the outcome of a step whose units differ: false where they are declared and no number can have one."""
     sentence = error.at(at.text).sentence
-    if not isinstance(error, OtherUnit) or outcome.verdict in ("proven", "false"):
+    if not isinstance(error, OtherUnit) or outcome.verdict == "false":
         return outcome
     place = next((x for side in (left, right) for x in tree.walk(side) if x.span == error.span), None)
     numbers = [x.text for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Number)]
-    known = all(unit_of(x, declared) or x.base == r"\pi" for x in conventions.symbols(left, right))
+    constants = {tree.Symbol(r"\pi"), *conventions.constants(left, right)[0]}
+    known = all(unit_of(x, declared) or x in constants for x in conventions.symbols(left, right))
     if known and all(x in PLAIN for x in numbers):
         return Outcome("false", f"units: {sentence}", place)
+    if (
+        outcome.verdict == "proven"
+    ):  # of numbers it is right, and the units that a text says may be those of other letters
+        return outcome
     way_on = "its letters are measured as the text says" if not known else "its numbers have none"
     return Outcome("undecided", f"units, if {way_on}: {sentence}", place)
