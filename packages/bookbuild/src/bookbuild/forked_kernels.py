@@ -44,8 +44,19 @@ IMPORTED = (
 
 def use_forked_kernels() -> None:
     """Have the kernels that this process starts forked, where the system can."""
-    if sys.platform == "linux":
+    if can_follow_processes():
         KernelProvisionerFactory.instance().default_provisioner_name = NAME
+
+
+def can_follow_processes() -> bool:
+    """Return whether this is Linux with descriptors of processes: since 5.3, and not where a container forbids the call."""
+    if sys.platform != "linux":
+        return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        return False
+    return True
 
 
 class ForkedProvisioner(LocalProvisioner):
