@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 NAME = "forked"  # of the entry point in pyproject.toml
 KERNEL = ["-m", "ipykernel_launcher"]
+# where: choose what the kernels of the book's notebooks have imported
+# here; a notebook that takes another interpreter or kernel is started as Jupyter starts it
 IMPORTED = (
     "ipykernel.kernelapp",
     "ipykernel.zmqshell",
