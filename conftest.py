@@ -25,6 +25,7 @@ MAY_SKIP = {  # node id: why it may skip even there
 
 def pytest_configure(config):
     """Speak to a notebook's kernel through files: a TCP port that is free when it is chosen may be taken when it is bound."""
+    os.environ.setdefault("ROBOTDYN_PROGRESS", "0")  # as make has it: hundreds of bars would fill a kernel's messages
     folder = tempfile.TemporaryDirectory(prefix="robotdyn-")
     config.add_cleanup(folder.cleanup)
     numbers = itertools.count()

@@ -14,7 +14,7 @@ from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvision
 
 from bookbuild import forked_kernels, run_notebooks
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux alone")
+pytestmark = pytest.mark.skipif(not forked_kernels.can_follow_processes(), reason="this system forks no kernels")
 SAYS = (
     "import json, os, sys, threading\n"
     "loaded = sorted({'sympy', 'robotdyn', 'matplotlib', 'pytest'} & set(sys.modules))\n"
@@ -120,3 +120,19 @@ def test_another_interpreter_is_started_as_ever(forked, monkeypatch):
     ):
         run_sync(provisioner.launch_kernel)(command, env={})
         assert seen[-1] == command
+
+
+def test_where_processes_cannot_be_followed_kernels_start_as_ever(monkeypatch):
+    """A container that forbids the call, or another system, costs time alone."""
+
+    def forbidden(pid):
+        raise PermissionError
+
+    factory = KernelProvisionerFactory.instance()
+    monkeypatch.setattr(factory, "default_provisioner_name", "local-provisioner")
+    with monkeypatch.context() as forbid:
+        forbid.setattr(os, "pidfd_open", forbidden)
+        forked_kernels.use_forked_kernels()
+    assert factory.default_provisioner_name == "local-provisioner"
+    forked_kernels.use_forked_kernels()
+    assert factory.default_provisioner_name == forked_kernels.NAME

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 NAME = "forked"  # of the entry point in pyproject.toml
 KERNEL = ["-m", "ipykernel_launcher"]
+# where: choose what the kernels of the book's notebooks have imported
+# here; a notebook that takes another interpreter or kernel is started as Jupyter starts it
 IMPORTED = (
     "ipykernel.kernelapp",
     "ipykernel.zmqshell",
@@ -44,8 +46,19 @@ IMPORTED = (
 
 def use_forked_kernels() -> None:
     """Have the kernels that this process starts forked, where the system can."""
-    if sys.platform == "linux":
+    if can_follow_processes():
         KernelProvisionerFactory.instance().default_provisioner_name = NAME
+
+
+def can_follow_processes() -> bool:
+    """Return whether this is Linux with descriptors of processes: since 5.3, and not where a container forbids the call."""
+    if sys.platform != "linux":
+        return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        return False
+    return True
 
 
 class ForkedProvisioner(LocalProvisioner):
