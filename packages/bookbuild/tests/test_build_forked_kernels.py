@@ -29,7 +29,7 @@ def forked(monkeypatch):
     monkeypatch.setattr(KernelProvisionerFactory.instance(), "default_provisioner_name", forked_kernels.NAME)
 
 
-def told_by_kernel(folder):
+def printed_by_kernel(folder):
     """Run a notebook in a folder; return what its cell printed."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SAYS)])
     result = run_notebooks.run(notebook, folder)
@@ -40,11 +40,11 @@ def told_by_kernel(folder):
 def test_a_fork_is_a_kernel_of_its_own(forked, tmp_path, monkeypatch):
     """It has the folder, the variables and the module path that it would have alone, and nothing of the kernel before."""
     monkeypatch.setenv("TOLD", "first")
-    first = told_by_kernel(tmp_path)
+    first = printed_by_kernel(tmp_path)
     monkeypatch.setenv("TOLD", "second")
-    second = told_by_kernel(Path.cwd())
+    second = printed_by_kernel(Path.cwd())
     monkeypatch.setattr(KernelProvisionerFactory.instance(), "default_provisioner_name", "local-provisioner")
-    alone = told_by_kernel(tmp_path)
+    alone = printed_by_kernel(tmp_path)
     assert first[0] != second[0]
     assert first[1:4] == [str(tmp_path), alone[2], "first"] and second[3] == "second"
     assert second[5] is False, "a name of the first kernel is there in the second"

@@ -198,6 +198,12 @@ def lost(result):
     return " ".join(words)
 
 
+def shown(result):
+    """All text that the cells of an executed notebook show."""
+    outputs = [output for cell in json.loads(result["notebook"])["cells"] for output in cell.get("outputs", [])]
+    return "\n".join("".join(output.get("text", "")) for output in outputs)
+
+
 def class_or_skip():
     """A new Class; the test skips where no sandbox can be made, and says why."""
     reason = sandbox_trouble()

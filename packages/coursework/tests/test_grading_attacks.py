@@ -20,12 +20,6 @@ def graded():
     course.remove()
 
 
-def shown(result):
-    """All text that the cells of an executed notebook show."""
-    outputs = [output for cell in json.loads(result["notebook"])["cells"] for output in cell.get("outputs", [])]
-    return "\n".join("".join(output.get("text", "")) for output in outputs)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_it_loses_what_it_broke_and_no_more(graded, name):
     """Each question is judged by its own cells."""
@@ -35,14 +29,14 @@ def test_it_loses_what_it_broke_and_no_more(graded, name):
 
 def test_what_lies_in_an_exchange_is_not_seen(graded):
     """Nor any way to the host of a virtual machine."""
-    said = shown(graded.by_student()["looks-for-the-exchange"])
+    said = grading_kit.shown(graded.by_student()["looks-for-the-exchange"])
     assert "SEEN" not in said and "VSOCK" not in said and "MODULES []" in said
 
 
 def test_no_law_is_in_the_kernel_that_is_graded(graded):
     """Nor can it be loaded: an answer is data there, and judged elsewhere."""
     result = graded.by_student()["asks-the-checks"]
-    assert "QUESTIONS []" in shown(result)
+    assert "QUESTIONS []" in grading_kit.shown(result)
     assert "there is no assignment 'two-link' in this version of robotdyn" in result["notebook"]
 
 
@@ -51,7 +45,7 @@ def test_bounds_are_said(graded):
     notes = {name: " ".join(graded.by_student()[name]["notes"]) for name in CASES}
     assert "before gravity: too much memory" in notes["memory-by-short-cells"]
     assert "before gravity: too many files" in notes["empty-files"]
-    assert "FULL" in shown(graded.by_student()["deleted-files"])
+    assert "FULL" in grading_kit.shown(graded.by_student()["deleted-files"])
 
 
 def test_a_verdict_stands_in_a_frame_that_no_notebook_draws(graded):
@@ -60,7 +54,7 @@ def test_a_verdict_stands_in_a_frame_that_no_notebook_draws(graded):
     outputs = [output for cell in json.loads(result["notebook"])["cells"] for output in cell.get("outputs", [])]
     framed = ["".join(output["data"]["text/html"]) for output in outputs if "text/html" in output.get("data", {})]
     assert len(framed) == 8 and all(text.startswith("<div style=") for text in framed)  # seven verdicts and a note
-    assert "3 / 3" in shown(result)
+    assert "3 / 3" in grading_kit.shown(result)
 
 
 def test_pages_show_a_photo_and_load_nothing(graded):

@@ -1,7 +1,5 @@
 """What one question's cells do to another's: each is judged in a process that has seen no other question's code."""
 
-import json
-
 import crossing
 import grading_kit
 import pytest
@@ -20,12 +18,6 @@ def graded():
     course.remove()
 
 
-def shown(result):
-    """All text that the cells of an executed notebook show."""
-    outputs = [output for cell in json.loads(result["notebook"])["cells"] for output in cell.get("outputs", [])]
-    return "\n".join("".join(output.get("text", "")) for output in outputs)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_no_question_pays_for_another_or_earns_by_it(graded, name):
     """Each loses what its own cells have wrong."""
@@ -35,5 +27,5 @@ def test_no_question_pays_for_another_or_earns_by_it(graded, name):
 
 def test_the_first_process_shows_nothing(graded):
     """Neither its memory, its descriptors nor its surroundings; no call reads or takes them."""
-    said = shown(graded.by_student()["looks-into-the-first"])
+    said = grading_kit.shown(graded.by_student()["looks-into-the-first"])
     assert "OPEN" not in said and "CALLS [False, False, False, False]" in said

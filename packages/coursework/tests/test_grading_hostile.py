@@ -24,12 +24,6 @@ def graded():
     course.remove()
 
 
-def shown(result):
-    """All that the cells of an executed notebook show."""
-    outputs = [output for cell in json.loads(result["notebook"])["cells"] for output in cell.get("outputs", [])]
-    return "\n".join("".join(output.get("text", "")) for output in outputs)
-
-
 def test_there_are_enough_of_every_kind():
     """At least forty; of the fifteen kinds those that a notebook can have (13 and 14 are kinds of uploads)."""
     assert len(CASES) >= 40
@@ -84,7 +78,7 @@ def test_nothing_is_left_behind(graded):
 
 def test_a_search_finds_nothing(graded):
     """Neither keys, gradebook, other submissions nor the course's folder are visible; no secret stands anywhere."""
-    text = shown(graded.by_student()["10-searches-the-disk"])
+    text = grading_kit.shown(graded.by_student()["10-searches-the-disk"])
     seen = text[text.index("SEEN") : text.index("ENVIRON")]
     for word in ("keys", "gradebook", "ledger", "course.json", "results", "solutions", "planted"):
         assert word not in seen
@@ -95,13 +89,13 @@ def test_a_search_finds_nothing(graded):
 
 def test_the_network_is_closed(graded):
     """No address answers, not even one of this machine."""
-    text = shown(graded.by_student()["10-asks-the-network"])
+    text = grading_kit.shown(graded.by_student()["10-asks-the-network"])
     assert "REACHED" not in text and text.count("CLOSED") == 3
 
 
 def test_the_sandbox_is_shut(graded):
     """No new namespace, no mount, no look into another process, nothing written to the system."""
-    text = shown(graded.by_student()["10-leaves-the-sandbox"])
+    text = grading_kit.shown(graded.by_student()["10-leaves-the-sandbox"])
     assert "UNSHARE -1 MOUNT -1" in text and "PTRACE -1" in text
     assert "WRITTEN" not in text
 

@@ -4,12 +4,14 @@ A sum over pairs is compared with the definition by hand, written out at a size;
 """
 
 import itertools
+import operator
 
 import pytest
 
 from eqproof import tree
 from eqproof.checked_steps import steps_in
 from eqproof.drawn_sizes import LARGEST, literals, sizes_for, written_out
+from eqproof.errors import Unreadable
 from eqproof.parser import parse
 from eqproof.sources import sources_in
 
@@ -110,25 +112,26 @@ def test_dots_without_a_law_are_refused(latex):
     assert step.verdict == "undecided" and "does not tell what stands for them" in step.why
 
 
-@pytest.mark.parametrize(
-    ("below", "pairs"),
-    [
-        (r"i < j", [(i, j) for i in range(1, 5) for j in range(1, 5) if i < j]),
-        (r"i \le j", [(i, j) for i in range(1, 5) for j in range(1, 5) if i <= j]),
-        (r"i > j", [(i, j) for i in range(1, 5) for j in range(1, 5) if i > j]),
-        (r"i \ge j", [(i, j) for i in range(1, 5) for j in range(1, 5) if i >= j]),
-        (r"i \ne j", [(i, j) for i in range(1, 5) for j in range(1, 5) if i != j]),
-        (r"i, j", list(itertools.product(range(1, 5), repeat=2))),
-        (r"1 \le i < j \le n", [(i, j) for i in range(1, 5) for j in range(1, 5) if i < j]),
-        (r"1 < i \le j < n", [(2, 2), (2, 3), (3, 3)]),
-        (r"0 < j < i \le n", [(i, j) for i in range(1, 5) for j in range(1, 5) if j < i]),
-        (r"\substack{1 \le i \le n \\ j < i}", [(i, j) for i in range(1, 5) for j in range(1, 5) if j < i]),
-        (r"\substack{3 \le i \le n \\ j < i}", [(i, j) for i in (3, 4) for j in range(1, 5) if j < i]),
-        (r"n \ge i > j \ge 1", [(i, j) for i in range(1, 5) for j in range(1, 5) if i > j]),
-    ],
-)
-def test_conditions_are_those_of_the_definition(below, pairs):
+CONDITIONS = {
+    r"i < j": operator.lt,
+    r"i \le j": operator.le,
+    r"i > j": operator.gt,
+    r"i \ge j": operator.ge,
+    r"i \ne j": operator.ne,
+    r"i, j": lambda i, j: True,
+    r"1 \le i < j \le n": operator.lt,
+    r"1 < i \le j < n": lambda i, j: 1 < i <= j < 4,
+    r"0 < j < i \le n": operator.gt,
+    r"\substack{1 \le i \le n \\ j < i}": operator.gt,
+    r"\substack{3 \le i \le n \\ j < i}": lambda i, j: i >= 3 and j < i,
+    r"n \ge i > j \ge 1": operator.gt,
+}
+
+
+@pytest.mark.parametrize("below", CONDITIONS)
+def test_conditions_are_those_of_the_definition(below):
     """Written out at n = 4, the terms are the pairs for which the condition holds."""
+    pairs = [pair for pair in itertools.product(range(1, 5), repeat=2) if CONDITIONS[below](*pair)]
     (chain,) = parse(rf"\sum_{{{below}}} a_{{ij}} = \sum_{{k=1}}^n b_k").chains
     node = closed(chain.sides[0])
     found = [x.sub for x in tree.walk(written_out(node, {tree.Symbol("n"): 4})) if isinstance(x, tree.Symbol)]
@@ -173,3 +176,10 @@ def test_a_size_at_which_a_denominator_is_zero_is_left_out():
     """The mean of squares with n - 1 below it is claimed from n = 2 on."""
     step = judged(r"\frac{1}{n-1} \sum_{i=1}^n (a_i + b) = \frac{n b + \sum_{i=1}^n a_i}{n-1}")
     assert step.verdict == "proven" and "tried for n = 2, 3" in step.why
+
+
+def test_an_upper_bound_in_front_of_a_lower_one_with_an_index_is_refused():
+    r"""\int^{t_1}_{t_0}: the index of the lower bound was lost, so that what begins at t_0 began at t."""
+    with pytest.raises(Unreadable, match="write the lower bound first"):
+        parse(r"\int^{t_1}_{t_0} x \, dx = y")
+    assert parse(r"\int^b_a x \, dx = y") and parse(r"\int_{t_0}^{t_1} x \, dx = y")

@@ -8,7 +8,7 @@ from eqproof import tree
 from eqproof.__main__ import main
 from eqproof.checked_steps import steps_in
 from eqproof.sources import sources_in
-from eqproof.units_in_text import dimension, plain_unit, units_said
+from eqproof.units_in_text import dimension, dimension_of_printed, units_said
 
 DECLARED = "% eqproof: F in N; m, M in kg; a, g in m/s^2; v, c in m/s; x, y, L in m; t in s; E, W in J; w in rad/s\n"
 AGREE = [
@@ -112,7 +112,7 @@ def test_a_letter_of_two_dimensions_has_none():
 )
 def test_a_unit_is_read_as_its_dimension(latex, unit):
     """A prefix changes none; words that are no unit are none."""
-    assert plain_unit(latex) == unit
+    assert dimension_of_printed(latex) == unit
 
 
 def test_a_unit_that_is_none_is_refused():

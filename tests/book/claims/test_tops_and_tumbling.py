@@ -81,6 +81,11 @@ def test_an_upright_top_sleeps_above_the_spin_of_the_quadratic(share):
     assert (lean < 3) == (share > 1)
 
 
+def euler_rates(t, w, I):
+    """Rates of the angular velocity of a free body in its principal axes, I its principal moments: Euler's equations."""
+    return np.cross(I * w, w) / I
+
+
 def test_a_deviation_from_an_outer_axis_stays_below_its_bound_for_all_times():
     """The deviation never exceeds sqrt(k) times its first value; for the middle axis no bound of this kind exists."""
     rng = np.random.default_rng(8)
@@ -91,7 +96,7 @@ def test_a_deviation_from_an_outer_axis_stays_below_its_bound_for_all_times():
             aside = rng.normal(size=2)
             omega = np.zeros(3)
             omega[axis], omega[list(others)] = 20, aside
-            run = solve_ivp(lambda t, w, I=I: np.cross(I * w, w) / I, (0, 8), omega, method="DOP853", rtol=1e-10)
+            run = solve_ivp(euler_rates, (0, 8), omega, method="DOP853", rtol=1e-10, args=(I,))
             grown = np.linalg.norm(run.y[list(others)], axis=0).max() / np.linalg.norm(aside)
             factors = [I[i] * abs(I[i] - I[axis]) for i in others]
             bound = np.sqrt(max(factors) / min(factors))

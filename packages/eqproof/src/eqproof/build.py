@@ -251,6 +251,8 @@ class Build(Transformer[Token, tree.Claims]):
         body, token = items
         found = pieces(token, token.start_pos)
         if isinstance(body, BigHead):
+            if len(found) > 1:  # t_0, or a + 1: behind an upper bound these are not told apart
+                refuse(r"write the lower bound first, \int_{t_0}^{t_1}", body)
             low = tree.Number(found[0]) if found[0].isdigit() else tree.Symbol(found[0])
             return replace(body, low=replace(low, span=(token.start_pos, token.end_pos)), span=span_of(meta))
         return with_subscript(body, found, span_of(meta))

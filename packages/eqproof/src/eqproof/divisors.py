@@ -35,7 +35,7 @@ def factors_of_gap(line: tuple[tree.Node, tree.Node], letters: dict[tree.Symbol,
 
 def divisors(divisor: Any, letters: dict[tree.Symbol, Any]) -> list[str]:
     """Return the factors of what a line is divided by, as they are printed; letters: what letters stand for."""
-    names = {value: sympy.Symbol(plain_name(x)) for x, value in letters.items() if isinstance(value, sympy.Symbol)}
+    names = {value: sympy.Symbol(printed_letter(x)) for x, value in letters.items() if isinstance(value, sympy.Symbol)}
     found = [base for base, _ in sympy.factor_list(divisor)[1]]
     functions = {value for x, value in letters.items() if " of " in x.base}
     if any(base.free_symbols & functions for base in found):  # a function with its arguments has no short name
@@ -43,7 +43,7 @@ def divisors(divisor: Any, letters: dict[tree.Symbol, Any]) -> list[str]:
     return [str(sympy.latex(base.subs(names))) for base in found]
 
 
-def plain_name(letter: tree.Symbol) -> str:
+def printed_letter(letter: tree.Symbol) -> str:
     """Return a letter as it is printed, nearly."""
     dots = ("", r"\dot ", r"\ddot ", r"\dddot ")[min(letter.dots, 3)]
     accents = "".join(rf"\{x} " for x in letter.accents)

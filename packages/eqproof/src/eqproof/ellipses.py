@@ -158,12 +158,12 @@ def find_laws(before: list[tree.Node], last: tree.Node, same: Same) -> list[Law]
     most = max((x.taken for x in found), default=0)
     kept: list[Law] = []
     for law in found:
-        if law.taken == most and not any(alike(law, x, same) for x in kept):
+        if law.taken == most and not any(give_same_terms(law, x, same) for x in kept):
             kept.append(law)
     return kept
 
 
-def alike(one: Law, other: Law, same: Same) -> bool:
+def give_same_terms(one: Law, other: Law, same: Same) -> bool:
     """Tell whether two laws give the same terms."""
     value = tree.Number("5")
     shift = other.first - one.first

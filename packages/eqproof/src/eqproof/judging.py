@@ -166,7 +166,7 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         return proven_for_numbers(left, right, letters | imaginary[0], how, at)
     one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained_letters(one, other, at.first or not one or not other):
-        asked = told_numbers(left, right, at.text) or ask_for_meaning(missing & {left, right} or missing, at.text)
+        asked = ask_for_numbers(left, right, at.text) or ask_for_meaning(missing & {left, right} or missing, at.text)
         return Outcome("undecided", asked)
     if operator := conventions.first_operator(left, right) or next(iter(operators.operator_letters(left, right)), None):
         raise Unreadable("may act on what stands behind it: declare what it is", of=operator)
@@ -175,11 +175,11 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
     return deny_identity(left, right, letters | usual, verdict, at)
 
 
-def told_numbers(left: tree.Node, right: tree.Node, text: str) -> str:
+def ask_for_numbers(left: tree.Node, right: tree.Node, text: str) -> str:
     """Return the sentence that asks for the numbers that were put in for letters, "" where that does not make the right side."""
     numbers = rescues.numbers_put_in(left, right)
-    told = ", ".join(f"{name_of(x, text)} = {number.text}" for x, number in numbers.items())
-    return f"holds with numbers put in, {told}: declare them" if told else ""
+    listed = ", ".join(f"{name_of(x, text)} = {number.text}" for x, number in numbers.items())
+    return f"holds with numbers put in, {listed}: declare them" if listed else ""
 
 
 def ask_for_meaning(letters: Iterable[tree.Node], text: str) -> str:

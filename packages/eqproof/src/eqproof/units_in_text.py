@@ -61,14 +61,14 @@ def said_in(text: str) -> Iterator[tuple[tree.Symbol, str]]:
         if name := BEFORE_IT.search(text[max(0, match.start() - LONGEST_NAME) : match.start()]):
             found.append((name["name"], match["unit"]))
     for letter, printed in found:
-        unit = plain_unit(printed)
+        unit = dimension_of_printed(printed)
         with suppress(ProofError):
             key = key_of(letter)
             if isinstance(key, tree.Symbol) and unit is not None:
                 yield key, unit
 
 
-def plain_unit(latex: str) -> str | None:
+def dimension_of_printed(latex: str) -> str | None:
     r"""Return the dimension of a unit as it is printed, \mathrm{km}/\mathrm{s}^2, in base units; None of what is none."""
     text = re.sub(r"\\(?:mathrm|text|textrm|textup|operatorname|unit|si|rm)\s*\{([^{}]*)\}", r" \1 ", latex)
     text = re.sub(r"\\[,;:! ]|~|\\cdot(?![a-zA-Z])|\{\}", " ", text)
