@@ -146,6 +146,7 @@ SENTENCES = [
     (r"a = b @c \Big|_{c = 1}", "what this bar takes the value of can be read in two ways"),
     (r"a = \left. b \right|_{@2 b = 1}", "below this bar a letter must be given its value, x = 0"),
     (r"a = @\lim_{b \to 1}^2 b", "a limit takes no superscript"),
+    (r"a = @\int^{b}_{c_0} t \, d t", r"write the lower bound first, \int_{t_0}^{t_1}"),
     (r"a = \lim_{@n \to 1} b", "is no letter: nothing goes to a limit"),
     (r"a = \left. b \right|_{@n = 1}", "is no letter that may have another value"),
     (r"a = \oint_0^1 b \cdot d @\boldsymbol u", "is a vector: an integral along a curve is not computed"),
