@@ -7,6 +7,7 @@ import gc
 import inspect
 import io
 import itertools
+import sys
 import types
 from pathlib import Path
 
@@ -15,7 +16,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install './packages/coursework[grade]'")
 
-from coursework.check import session
 from coursework.check.agreement import agree, named, programs_of, random_points, values_at
 from coursework.check.data import as_data, flat
 from coursework.check.parameters import Parameters
@@ -138,14 +138,33 @@ def given_away(name, found):
     return away
 
 
+def insides(owners):
+    """What the modules of the checks hold and a call may change: their dictionaries, lists and sets, and the states of objects."""
+    for module in owners:
+        for held in [held for name, held in vars(module).items() if not name.startswith("__")]:
+            state = getattr(held, "__dict__", None)
+            of_object = isinstance(state, dict) and str(type(held).__module__).startswith(OWN)
+            if isinstance(held, dict | list | set) or of_object:
+                yield state if of_object else held
+
+
 @pytest.fixture
 def untouched(monkeypatch):
     """The checks are as before when all their functions have been called; no error prints all numbers of a student, a thousand times."""
-    before = dict(vars(session._now))
+    for name in NAMES:
+        assignment_module(name)
+    owners = [module for name, module in sys.modules.items() if name.startswith(OWN)]
+    names = [(vars(module), dict(vars(module))) for module in owners]
+    before = names + [(held, copy.copy(held)) for held in insides(owners)]
     monkeypatch.setattr(Parameters, "__repr__", lambda p: "Parameters(..)")
     with contextlib.redirect_stdout(io.StringIO()):
         yield
-    vars(session._now).update(before)
+    for held, content in before:
+        if isinstance(held, list):
+            held[:] = content
+        else:
+            held.clear()
+            held.update(content)
 
 
 @pytest.mark.slow
