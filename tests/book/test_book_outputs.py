@@ -1,4 +1,4 @@
-"""What cells print in the book is the same on every processor: no number that is an error of rounding."""
+"""What cells print in the book is the same on every processor, no error of rounding; and what they draw is there."""
 
 import json
 import re
@@ -13,6 +13,7 @@ from bookbuild import build_book
 PAGES = build_book.pages()
 PRINTED = re.compile(r'<div class="output (?:stream|text_plain)[^"]*">(.*?)</pre>', re.S)
 SIZE = 1e-12  # of what remains where two routes to one number are compared, in the units of the book
+BARE = re.compile(r"&lt;Figure size|&lt;[^&\n]* at 0x[0-9a-f]+")  # an object of which nothing but its name is shown
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.])")
 
 
@@ -51,3 +52,10 @@ def test_such_numbers_are_found(tmp_path):
 def test_no_page_prints_an_error_of_rounding(book, name):
     """`{gap:.12f}` says as much: zero to twelve places."""
     assert rests_on_the_processor(Path(book, f"{name}.html").read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_picture_of_a_page_is_shown(book, name):
+    """No output is the name of an object, as where a kernel draws nothing."""
+    printed = PRINTED.findall(Path(book, f"{name}.html").read_text(encoding="utf-8"))
+    assert [text for text in printed if BARE.search(text)] == []

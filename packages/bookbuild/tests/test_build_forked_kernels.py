@@ -52,6 +52,23 @@ def test_a_fork_is_a_kernel_of_its_own(forked, tmp_path, monkeypatch):
     assert "robotdyn" not in alone[4]
 
 
+def drawn_by_kernel(folder):
+    """Run a notebook that draws twice in a folder; return what its cells show."""
+    cells = ["import matplotlib.pyplot as plt\nplt.plot([1, 2]);", "plt.plot([2, 1])\nplt.show()"]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    result = run_notebooks.run(notebook, folder)
+    assert result.err is None, result.exc_string
+    return [[output.data for output in cell.outputs] for cell in notebook.cells]
+
+
+def test_a_fork_shows_the_pictures_that_a_kernel_of_its_own_shows(forked, tmp_path, monkeypatch):
+    """The process that forks imports no module that looks for the kernel when it is imported."""
+    fork = drawn_by_kernel(tmp_path)
+    monkeypatch.setattr(KernelProvisionerFactory.instance(), "default_provisioner_name", "local-provisioner")
+    assert fork == drawn_by_kernel(tmp_path)
+    assert [["image/png" in data for data in shown] for shown in fork] == [[True], [True]]
+
+
 def test_a_fork_that_is_killed_has_ended(forked, tmp_path):
     """The manager sees a kernel live, be interrupted, and die; it can be restarted."""
     manager = KernelManager(kernel_name="python3", transport="ipc", ip=str(tmp_path / "k"))
