@@ -46,20 +46,22 @@ def test_the_regressor_is_the_rate_of_the_momenta_and_slopes_of_energies():
 
 
 def test_a_bearing_tells_what_a_table_hides():
-    """Shaken as one rigid body with the elbow at a right angle, the force across the upper arm is m1 lc1 + m2 l1 times the acceleration."""
+    """Shaken as one rigid body with the elbow at a right angle, the force across the upper arm is, at rest, m1 lc1 + m2 l1 times the acceleration; the rate adds a part with m2 lc2."""
     rng = np.random.default_rng(3)
     for _ in range(20):
         lengths, masses = rng.uniform(0.3, 1.5, (2, 2))
         coms, turn = lengths * rng.uniform(0.1, 0.9, 2), rng.uniform(-3, 3)
         arm = rd.robots.planar(lengths, masses, coms, rng.uniform(0.01, 0.1, 2), gravity=0)
         q, still, qdd = np.array([turn, np.pi / 2]), np.zeros(2), np.array([1.3, 0.0])
-        across, bent = (
+        rates = {"still": still, "moving": np.array([0.9, 0.0])}
+        across, bent, moving = (
             sum(
-                m * rd.point_acceleration(arm, pose, still, qdd, k, (c, 0, 0))[:3]
+                m * rd.point_acceleration(arm, pose, rates[name], qdd, k, (c, 0, 0))[:3]
                 for k, (m, c) in enumerate(zip(masses, coms, strict=True))
             )
             @ [-np.sin(turn), np.cos(turn), 0]
-            for pose in (q, q - [0, 1.2])
+            for pose, name in ((q, "still"), (q - [0, 1.2], "still"), (q, "moving"))
         )
         assert across == pytest.approx(1.3 * (masses[0] * coms[0] + masses[1] * lengths[0]))
         assert abs(bent - across) > 1e-3  # at another angle the forearm's first moment is felt, too
+        assert moving - across == pytest.approx(-(0.9**2) * masses[1] * coms[1])
