@@ -129,3 +129,16 @@ def test_a_wrong_inertia_that_is_not_learned_may_keep_the_rod_from_rest(rate, da
         assert run.state[-1, 1] == pytest.approx(1.0, abs=2e-3)  # kg m
     else:
         assert late > 0.3
+
+
+def test_the_noise_shakes_the_rod_as_well():
+    """It drifts more than by the formula: a held torque of noise adds to the variance of the rate the share x / (2 - x)."""
+    dt, rate, damper, gain = 5e-3, 5.0, 2.0, 0.5
+    for noise, seconds in ((0.1, 30), (0.15, 20)):
+        found = np.array([inertia_after(seconds, 0.0, noise, seed) for seed in (5, 6)])
+        estimate = 1 / 6
+        for _ in range(round(seconds / dt)):
+            x = (damper + rate * estimate) * dt * 6  # by how much of an error of the rate one held torque changes it
+            estimate += gain * rate * noise**2 * (1 + x / (2 - x)) * dt
+        assert found == pytest.approx(estimate, rel=0.04)
+        assert (found > 1 / 6 + 1.03 * gain * rate * noise**2 * seconds).all()
