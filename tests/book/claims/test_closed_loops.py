@@ -130,3 +130,14 @@ def test_when_there_is_one_answer():
         assert one == (independent and moving)
         seen.add((bool(independent), bool(moving)))
     assert len(seen) == 4
+
+
+def test_an_upright_second_link_without_mass_has_no_one_answer():
+    """With the tip held at one height, and the second link not upright, every motion turns the first link, and the answer is unique."""
+    bare = rd.robots.planar([0.5, 0.6], [2.0, 0.0], [0.25, 0.3], [0.05, 0.0])
+    for first in np.random.default_rng(9).uniform(-3, 3, 30):
+        for second, rank in ((np.pi / 2 - first, 2), (np.pi / 2 - first + 0.1, 3), (-np.pi / 2 - first, 2)):
+            q = np.array([first, second])
+            J = rd.tip_jacobian(bare, q)[1:2]
+            system = np.block([[rd.mass_matrix(bare, q), -J.T], [J, np.zeros((1, 1))]])
+            assert np.linalg.matrix_rank(system, tol=1e-9) == rank

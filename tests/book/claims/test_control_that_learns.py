@@ -101,3 +101,44 @@ def test_without_excitation_estimates_need_not_settle():
     repeating = errors(lambda t: np.array([np.cos(t), 2 * np.cos(t)]), 300.0)
     assert abs(repeating[-1] - repeating[len(repeating) // 2]).max() < 1e-9
     assert abs(repeating[-1] @ [1, 2]) < 1e-9 < abs(repeating[-1] @ [2, -1])
+
+
+def test_the_weight_alone_is_learned_where_the_rod_comes_to_rest():
+    """By Routh the rod comes to rest near the goal if k_D k_p > I k_i, and for every gamma if k_d >= lambda I."""
+    rng, seen = np.random.default_rng(31), set()
+    for inertia, rate, damper, gain, cosine in np.exp(rng.uniform([-2, 0, -2, -3, -2], [1, 3, 3, 3, 0], (500, 5))):
+        integral = gain * rate * (9.81 * cosine) ** 2
+        stiffness = damper * rate + gain * (9.81 * cosine) ** 2
+        rests = bool(np.roots([inertia, damper, stiffness, integral]).real.max() < 0)
+        assert rests == (damper * stiffness > inertia * integral)
+        assert rests or damper < rate * inertia
+        seen.add((rests, bool(damper >= rate * inertia)))
+    assert seen == {(True, True), (True, False), (False, False)}
+
+
+@pytest.mark.parametrize(("rate", "damper", "arrives"), [(5.0, 2.0, True), (10.0, 2.0, False), (10.0, 5.0, True)])
+def test_a_wrong_inertia_that_is_not_learned_may_keep_the_rod_from_rest(rate, damper, arrives):
+    """With 10 1/s for lambda and the other numbers of the figure it does not come to rest; where the rod rests, h is true."""
+    loaded, level = ROD.carrying(rd.Body(1.0, ROD.tip)), rd.control.minimum_jerk([0], [0], 1.0)
+    law = rd.control.adaptive(ROD, level, rate, damper, np.where(np.arange(10) == 1, 0.5, 0.0))
+    without = rd.control.Learning(law.step, np.where(np.arange(10) == 9, 0.0, law.start))
+    run = rd.control.continuous(loaded, without, [0], [0], np.arange(0, 20, 0.005))
+    late = abs(run.q[-800:]).max()
+    assert (late < 2e-3) == arrives
+    if arrives:
+        assert run.state[-1, 1] == pytest.approx(1.0, abs=2e-3)  # kg m
+    else:
+        assert late > 0.3
+
+
+def test_the_noise_shakes_the_rod_as_well():
+    """It drifts more than by the formula: a held torque of noise adds to the variance of the rate the share x / (2 - x)."""
+    dt, rate, damper, gain = 5e-3, 5.0, 2.0, 0.5
+    for noise, seconds in ((0.1, 30), (0.15, 20)):
+        found = np.array([inertia_after(seconds, 0.0, noise, seed) for seed in (5, 6)])
+        estimate = 1 / 6
+        for _ in range(round(seconds / dt)):
+            x = (damper + rate * estimate) * dt * 6  # by how much of an error of the rate one held torque changes it
+            estimate += gain * rate * noise**2 * (1 + x / (2 - x)) * dt
+        assert found == pytest.approx(estimate, rel=0.04)
+        assert (found > 1 / 6 + 1.03 * gain * rate * noise**2 * seconds).all()

@@ -113,3 +113,31 @@ def test_a_locked_elbow_makes_the_wrist_infinitely_heavy_toward_the_shoulder():
         away = rd.point_position(puma, q)
         assert abs(locked @ away).max() < 1e-12
         assert away @ rd.task_space.mobility(puma, q) @ away > 1e-6 * (away @ away)
+
+
+def test_four_shapes_are_lightest():
+    """The lightest shapes, four of them, let the last link hang straight down or stand straight up, with the first elbow on either side."""
+    arm, goal = rd.robots.planar([0.4, 0.4, 0.2], masses=[3, 2, 1]), np.array([0.5, 0.3])
+    light = []
+    for degrees in np.arange(0, 360, 5):
+        phi = np.radians(degrees)
+        wrist = goal - 0.2 * np.array([np.cos(phi), np.sin(phi)])
+        if (far := np.hypot(*wrist)) >= 0.8:
+            continue
+        half, way = np.arccos(far / 0.8), np.arctan2(wrist[1], wrist[0])
+        for side in (1, -1):
+            q = [way + side * half, -2 * side * half, phi - way + side * half]
+            assert np.allclose(rd.point_position(arm, q)[:2], goal)
+            mass = rd.effective_mass(arm, q, (1, 0, 0))
+            assert mass > 1 - 1e-9
+            if mass < 1 + 1e-6:
+                light.append((int(degrees), side))
+    assert sorted(light) == [(90, -1), (90, 1), (270, -1), (270, 1)]
+
+
+@pytest.mark.parametrize(("moment", "grows"), [(0.3, True), (0.0, False)])
+def test_the_mass_grows_near_a_joint_if_each_motion_moves_some_mass(moment, grows):
+    """If each motion of the joints moves some mass, the effective mass across a link grows like one over the square of the distance."""
+    arm = rd.robots.rp(masses=(moment, 2), com1=(0, 0), inertias=(moment, 0))
+    near, far = (rd.effective_mass(arm, (0.4, r), (-np.sin(0.4), np.cos(0.4), 0)) for r in (1e-4, 1e-3))
+    assert near / far == pytest.approx(100 if grows else 1, rel=1e-3)

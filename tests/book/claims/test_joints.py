@@ -100,7 +100,7 @@ def test_the_dip_and_the_peak_tell_ratios_and_the_height_tells_the_rest():
 
 
 def test_a_link_on_its_head_stands_if_the_springs_in_series_are_stiffer_than_its_weight():
-    """It stands if and only if k k_p / (k + k_p) > w, whatever the damper; a spring with k <= w carries it with no k_p."""
+    """It stands if k k_p / (k + k_p) > w, and not if it is less, whatever the damper; a spring with k < w carries it with no k_p."""
     rng, seen = np.random.default_rng(22), set()
     for inertia, rotor, k, k_p, k_d, w in np.exp(rng.uniform(-2, 2, (500, 6))):
         stiffness = np.array([[k - w, -k], [-k, k + k_p]])
@@ -113,3 +113,40 @@ def test_a_link_on_its_head_stands_if_the_springs_in_series_are_stiffer_than_its
         assert k > w or not stands
         seen.add(stands)
     assert seen == {True, False}
+
+
+def test_at_equality_a_link_on_its_head_stands():
+    """At equality the link stands as well; a spring as stiff as w carries it on a locked motor alone."""
+    rng = np.random.default_rng(23)
+    link, motor = np.meshgrid(np.linspace(-0.5, 0.5, 201), np.linspace(-0.5, 0.5, 201))  # rad, from the upright pose
+
+    def gained(w, k, k_p, link, motor):
+        return w * (np.cos(link) - 1) + 0.5 * k * (motor - link) ** 2 + 0.5 * k_p * motor**2
+
+    for w, ratio in rng.uniform([1, 1.1], [50, 5], (20, 2)):
+        k = ratio * w
+        least = k * w / (k - w)
+        valley = link * k / (k + least)  # where the motor follows the link
+        for way in (motor, valley):
+            assert (gained(w, k, least, link, way)[abs(link) + abs(way) > 1e-9] > 0).all()
+        assert gained(w, k, 0.97 * least, link, valley).min() < 0
+        assert (gained(w, w, 0, link, 0 * motor)[abs(link) > 1e-9] > 0).all()  # locked
+        for k_p in (1, 1e2, 1e4):
+            follows = np.linspace(1e-4, 0.5, 5000)
+            assert gained(w, w, k_p * w, follows, follows / (1 + k_p)).min() < 0
+
+
+def test_friction_with_a_state_may_give_energy_back():
+    """The power of friction that depends on the rate alone is never positive; a LuGre model may give energy back for a moment."""
+    bristles, damper, direct, state, width = 1e3, 1.0, 2.0, 3.0, 0.03
+    dt, bend, powers = 1e-5, 0.0, {"rate": [], "state": []}
+    curve = rd.forces.stribeck(direct, state, rate=width, width=0.006)
+    for rate in 0.02 * np.cos(4 * np.pi * np.arange(0, 1, dt)):
+        level = direct + (state - direct) * np.exp(-((rate / width) ** 2))
+        bending = rate - bristles * abs(rate) / level * bend
+        powers["state"].append(-(bristles * bend + damper * bending) * rate)
+        bend += bending * dt
+    for rate in np.linspace(-1, 1, 1001):
+        powers["rate"].append(float(curve(0, np.zeros(1), np.array([rate]))[0]) * rate)
+    assert max(powers["rate"]) <= 0
+    assert max(powers["state"]) > 0.005  # W, where the rate has just been reversed

@@ -173,3 +173,19 @@ def test_a_spring_with_a_clock_is_a_negative_damper(inertia):
         dt = z / np.sqrt(50 / inertia)
         growth = [held_spring(inertia, 50.0, share * 50 * dt / 2, dt) for share in (0, 0.97, 1.03)]
         assert growth[0] > 1 and growth[1] > 1 and growth[2] < 1
+
+
+def test_on_the_curve_of_the_upright_energy_the_rod_does_not_quite_reach_the_top():
+    """On the curve of energy E_r the rod climbs toward the top, ever more slowly, without quite reaching it."""
+    about = 2 * 0.5**2 / 3
+    pace = np.sqrt(2 * 9.81 * 0.25 / about)  # rad/s
+    for off in (2.5, 1.0, 0.3):  # rad from the top
+        rate = 2 * pace * np.sin(off / 2)
+        assert sum(rd.simulate(ROD, [np.pi / 2 - off], [rate], None, [0, 0.01]).energy(ROD))[0] == pytest.approx(
+            2 * 9.81 / 4
+        )
+        times = np.linspace(0, 1.2, 241)
+        run = rd.simulate(ROD, [np.pi / 2 - off], [rate], None, times, "solve_ivp", rtol=1e-12, atol=1e-13)
+        left = np.pi / 2 - run.q[:, 0]
+        assert left == pytest.approx(4 * np.arctan(np.tan(off / 4) * np.exp(-pace * times)), abs=1e-6)
+        assert (left > 0).all()

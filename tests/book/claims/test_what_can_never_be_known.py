@@ -84,8 +84,25 @@ def test_the_formula_counts_if_the_second_joint_is_a_hinge_that_is_not_upright()
 
 @pytest.mark.parametrize(("kinds", "shown"), [("rp", 4), ("rpp", 7), ("rpr", 11)])
 def test_behind_a_slide_fewer_show(kinds, shown):
-    """Behind an upright second axis or a slide fewer show: a hinge and a slide reveal 4 and not 5."""
+    """Behind an upright second axis or a slide fewer show: a hinge and a slide reveal 4 and not 5, and 2 if the slide is upright."""
     rng = np.random.default_rng(7)
     axes = [np.eye(3)[2], *(x / np.linalg.norm(x) for x in rng.normal(size=(len(kinds) - 1, 3)))]
     assert count(kinds, axes, rng)[0] == shown < count(kinds, axes, rng)[1]
     assert count("rr", [np.eye(3)[2]] * 2, rng)[0] < 8
+    assert count("rp", [np.eye(3)[2]] * 2, rng)[0] == 2
+
+
+def test_five_numbers_of_link_1_show_only_in_sums_at_the_base():
+    """At a sensor below the base m_1, m_1 c_1x, I_1zz, m_1 c_1z and I_1xz show only in sums with numbers of link 2."""
+    rng = np.random.default_rng(8)
+    arm = rd.robots.two_link((0.7, 0.4), (2.0, 1.3))
+    free = rd.floating(arm, rd.Body(1.0, (0, 0, 0), np.eye(3)), gravity=arm.gravity)
+    states = [[np.concatenate([np.zeros(6), x]) for x in rng.normal(size=(3, 2))] for _ in range(40)]
+    rows = np.vstack([rd.regressor(free, *state)[:, -20:] for state in states])
+    values, ways = np.linalg.svd(rows)[1:]
+    assert (values > 1e-9 * values[0]).sum() == 12
+    names = np.array(rd.base_parameters(arm).names)
+    hidden, unseen = np.abs(ways[12:]).max(axis=0) > 1e-9, np.abs(rows).max(axis=0) < 1e-9
+    in_sums = set(names[hidden & ~unseen])
+    assert {x for x in in_sums if "_1" in x} == {"m_1", "m_1 c_1x", "I_1zz", "m_1 c_1z", "I_1xz"}
+    assert set(names[unseen]) == {f"I_{k}{x}" for k in (1, 2) for x in ("xx", "xy", "yy")}

@@ -46,20 +46,53 @@ def test_the_regressor_is_the_rate_of_the_momenta_and_slopes_of_energies():
 
 
 def test_a_bearing_tells_what_a_table_hides():
-    """Shaken as one rigid body with the elbow at a right angle, the force across the upper arm is m1 lc1 + m2 l1 times the acceleration."""
+    """Shaken as one rigid body with the elbow at a right angle, the force across the upper arm is, at rest, m1 lc1 + m2 l1 times the acceleration; the rate adds a part with m2 lc2."""
     rng = np.random.default_rng(3)
     for _ in range(20):
         lengths, masses = rng.uniform(0.3, 1.5, (2, 2))
         coms, turn = lengths * rng.uniform(0.1, 0.9, 2), rng.uniform(-3, 3)
         arm = rd.robots.planar(lengths, masses, coms, rng.uniform(0.01, 0.1, 2), gravity=0)
         q, still, qdd = np.array([turn, np.pi / 2]), np.zeros(2), np.array([1.3, 0.0])
-        across, bent = (
+        rates = {"still": still, "moving": np.array([0.9, 0.0])}
+        across, bent, moving = (
             sum(
-                m * rd.point_acceleration(arm, pose, still, qdd, k, (c, 0, 0))[:3]
+                m * rd.point_acceleration(arm, pose, rates[name], qdd, k, (c, 0, 0))[:3]
                 for k, (m, c) in enumerate(zip(masses, coms, strict=True))
             )
             @ [-np.sin(turn), np.cos(turn), 0]
-            for pose in (q, q - [0, 1.2])
+            for pose, name in ((q, "still"), (q - [0, 1.2], "still"), (q, "moving"))
         )
         assert across == pytest.approx(1.3 * (masses[0] * coms[0] + masses[1] * lengths[0]))
         assert abs(bent - across) > 1e-3  # at another angle the forearm's first moment is felt, too
+        assert moving - across == pytest.approx(-(0.9**2) * masses[1] * coms[1])
+
+
+def smoothed(x: np.ndarray, rate: float, dt: float) -> np.ndarray:
+    """Return what the filter dy/dt = x - rate y makes of samples, by trapezoids."""
+    y, fade = np.zeros(x.shape), np.exp(-rate * dt)
+    for k in range(1, len(x)):
+        y[k] = fade * y[k - 1] + dt / 2 * (fade * x[k - 1] + x[k])
+    return y
+
+
+def test_filtered_rows_find_the_numbers_better_than_energies():
+    """Each instant gives as many equations as there are joints, where the energy gives one: noisy torques leave smaller errors."""
+    arm = rd.robots.two_link((1, 1), (2, 1))
+    four, dt, rate = rd.base_parameters(arm, nonzero=True), 0.01, 5.0
+    t, rng = np.arange(0, 6, dt), np.random.default_rng(4)
+    for strong, weak in ((12, 5), (6, 3)):
+        drive = np.stack([strong * np.cos(2 * t), weak * np.sin(3 * t)], axis=1)
+        law = lambda now, q, qd, a=strong, b=weak: np.array([a * np.cos(2 * now), b * np.sin(3 * now)])
+        run = rd.simulate(arm, [0.0, 0.0], [0.0, 0.0], law, t, method="rk4")
+        qdd = rd.forward_dynamics(arm, run.q, run.qd, drive)
+        rows = smoothed(rd.regressor(arm, run.q, run.qd, qdd)[..., four.columns], rate, dt).reshape(-1, 4)
+        energy = rd.energy_regressor(arm, run.q, run.qd)[:, four.columns]
+        off = {"rows": [], "energies": []}
+        for _ in range(60):
+            tau = drive + rng.normal(0, 0.5, drive.shape)
+            power = (tau * run.qd).sum(axis=1)
+            work = np.concatenate([[0], np.cumsum((power[1:] + power[:-1]) / 2 * dt)])
+            off["rows"].append(np.linalg.lstsq(rows, smoothed(tau, rate, dt).ravel(), rcond=None)[0])
+            off["energies"].append(np.linalg.lstsq(energy[50:] - energy[:-50], work[50:] - work[:-50], rcond=None)[0])
+        rms = {name: np.sqrt(((np.array(x) - four.values()) ** 2).mean(axis=0)) for name, x in off.items()}
+        assert (rms["rows"] < 0.8 * rms["energies"]).all()
