@@ -94,3 +94,24 @@ def test_joints_before_a_line_carry_it_along_by_the_adjoint_matrix():
         body = rd.motions.adjoint(rd.motions.inverse(tip)) @ space
         turned = np.vstack([tip[:3, :3].T @ J[:3], tip[:3, :3].T @ J[3:]])
         assert abs(body - turned).max() < 1e-12
+
+
+def crane(boom: float, jib: float) -> rd.Arm:
+    """Return a crane with a mast of 0.5 m, and a boom and a jib of these lengths."""
+    up, right = np.array([0, 0, 1.0]), np.array([0, -1.0, 0])
+    lines = [rd.motions.screw(up), rd.motions.screw(right, (0, 0, 0.5)), rd.motions.screw(right, (boom, 0, 0.5))]
+    return rd.Arm.from_screws(lines, rd.motions.homogeneous(np.eye(3), (boom + jib, 0, 0.5)))
+
+
+def test_a_folded_jib_as_long_as_its_boom_loses_two_directions():
+    """Stretched, or folded with another length, the arm's direction is lost; folded with equal lengths, sideways is lost as well."""
+    rng = np.random.default_rng(6)
+    for boom, share in zip(rng.uniform(0.2, 1, 20), rng.uniform(0.3, 0.9, 20)):
+        slew, lift = rng.uniform(0.1, 1.4, 2)
+        along = np.array([np.cos(slew) * np.cos(lift), np.sin(slew) * np.cos(lift), np.sin(lift)])
+        across = np.array([-np.sin(slew), np.cos(slew), 0])
+        for jib, bend, lost in ((boom, 0, 1), (share * boom, 0, 1), (share * boom, np.pi, 1), (boom, np.pi, 2)):
+            J = rd.tip_jacobian(crane(boom, jib), [slew, lift, bend])[:3]
+            assert np.linalg.matrix_rank(J, tol=1e-9) == 3 - lost
+            assert abs(J.T @ along).max() < 1e-12
+            assert (abs(J.T @ across).max() < 1e-12) == (lost == 2)

@@ -327,3 +327,21 @@ def test_an_arm_like_yours_has_its_elbow_on_a_circle_and_eight_sets_of_angles_at
             assert abs(elbow(other) - elbow(q)).max() < 1e-12
             sets.add(tuple(np.exp(1j * other).round(6)))
         assert len(sets) == 8
+
+
+def test_who_forgets_the_matrix_may_come_to_rest_elsewhere():
+    """Without J_r damped steps rest at the same poses, but from one start they may end at another one of them."""
+    rng = np.random.default_rng(4)
+    arm = rd.robots.random_arm(rng, 2, ["revolute"] * 2)
+    goal = rd.rotations.exp(rng.normal(size=3)), rng.normal(size=3)
+    left = []
+    for exact in (False, True):
+        q = np.array([0.91561626, -0.01666508])  # near the border of two regions, found by halving
+        for _ in range(800):
+            e, J = ik.pose_error(rd.tip_pose(arm, q), goal), rd.tip_jacobian(arm, q)
+            if exact:
+                J[3:] = rd.rotations.right_jacobian_inverse(e[3:]) @ J[3:]
+            q = q + np.linalg.solve(J.T @ J + e @ e * np.eye(2), J.T @ e)
+        assert abs(rd.tip_jacobian(arm, q).T @ ik.pose_error(rd.tip_pose(arm, q), goal)).max() < 1e-5
+        left.append(np.linalg.norm(ik.pose_error(rd.tip_pose(arm, q), goal)))
+    assert abs(left[0] - left[1]) > 0.5
