@@ -18,6 +18,7 @@ from eqproof import tree
 from eqproof.build import Build
 from eqproof.errors import Unreadable
 from eqproof.ranges import with_ranges
+from eqproof.typesetting import with_plain_typesetting
 
 WORDS = {
     "REL": "a relation",
@@ -56,6 +57,25 @@ HIDDEN = {  # what would be read otherwise than it is seen
     r"\otimes": "is not computed: write the entries, or name the product by a letter of its own",
     r"\circ": r"is not read: write degrees as \frac{\pi}{180}, and what is done one after the other with brackets",
     r"\overbrace": r"is not read: write \underbrace",
+    **dict.fromkeys(
+        (r"\kern", r"\mkern", r"\hskip", r"\mskip", r"\mspace"), "goes back over what is printed, or stretches"
+    ),
+    **dict.fromkeys(
+        (r"\llap", r"\rlap", r"\mathllap", r"\mathrlap", r"\mathclap", r"\clap"),
+        "prints over what stands beside it: leave it out",
+    ),
+    **dict.fromkeys(
+        (r"\raisebox", r"\raise", r"\lower"), "moves what is printed, as an index is: leave it out, or write ^ or _"
+    ),
+    r"\underline": r"can say a vector, a bound or a stress: name the letter otherwise, or leave it out",
+    **dict.fromkeys((r"\fbox", r"\colorbox", r"\framebox"), r"is not read: write \boxed, or leave it out"),
+    **dict.fromkeys(
+        (r"\ast", r"\star", r"\bullet", "*"), r"can say a product or a convolution: write \cdot, or name it by a letter"
+    ),
+    r"\color": "prints in a color that is not seen on every page: take red, green, blue, orange, purple, ..",
+    r"\mathop": r"is read around tr, diag, rank and sign, and around what has a command: write \operatorname{..}",
+    r"\pmatrix": r"is not read: write \begin{pmatrix} .. \end{pmatrix}",
+    "√": r"is read in front of braces or one sign alone: write \sqrt{..}",
     r"\tag": "holds a formula, which is not compared: write a number or a name",
     **dict.fromkeys(
         (r"\overset", r"\stackrel"),
@@ -247,7 +267,7 @@ LARK = Lark(
 @lru_cache(maxsize=4096)
 def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
-    body = text.rstrip()
+    body = with_plain_typesetting(text.rstrip())
     try:
         claims = with_ranges(Build().transform(LARK.parse(body)))
         refuse_rows_of_spaces(claims, body)

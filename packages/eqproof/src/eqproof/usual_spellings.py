@@ -2,6 +2,9 @@ r"""What public texts print in other words, in the words of the grammar: \log p(
 
 import re
 
+from eqproof.typesetting import with_plain_typesetting
+from eqproof.unicode_signs import with_commands
+
 LOGARITHM = re.compile(
     r"\\(log|ln)(?![a-zA-Z_^])\s*"
     r"(?P<head>[pqfPEBL]|\\Gamma|\\(?:mathrm|operatorname|mathbb|mathcal)\s*\{[A-Za-z]+\})(?P<sub>_(?:\{[^{}]*\}|\w))?\s*"
@@ -16,6 +19,7 @@ NESTED = re.compile(r"\\(text|textrm|textit|mbox)\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{
 
 def with_usual_spellings(latex: str) -> str:
     """Return a formula as it is read, where it is printed in another usual way."""
+    latex = with_plain_typesetting(with_commands(latex))
     latex = NESTED.sub(flat_words, THREE_DOTS.sub(r"\\dots ", latex))
     latex = GIVEN.sub(with_one_bar, latex)
     latex = UPRIGHT_T.sub(balanced_transpose, latex)
