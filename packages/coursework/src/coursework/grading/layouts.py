@@ -230,9 +230,14 @@ class Download:
                 self._look_around([one for one in parts if one[0] == first], first)
 
     def _is_alone(self, first: str, layout: Layout, students: set[str]) -> bool:
-        """Return whether all that lies here is one upload in a folder, named as no student names anything."""
-        unlike = layout in (BRIGHTSPACE, MOODLE, SAKAI, BLACKBOARD)
-        return unlike and len(self.entries) == 1 and first.casefold() not in students
+        """Return whether all that lies here is one upload in a folder that is named as the assignment is."""
+        unlike = layout in (BRIGHTSPACE, MOODLE, SAKAI, BLACKBOARD) and self.assignment
+        return (
+            bool(unlike)
+            and self.assignment in _letters(first)
+            and len(self.entries) == 1
+            and first.casefold() not in students
+        )
 
     def _look_around(self, parts: Sequence[Sequence[str]], first: str) -> None:
         """Ask about a folder where it holds several with notebooks: a class, as of Teams, a section, or one student's attempts?"""

@@ -70,7 +70,10 @@ def came_together(groups: Iterable[Sequence[dict[str, Any]]]) -> list[str]:
     """Return what to say where several notebooks were handed in as one upload: one counts, and the student may have meant another."""
     found = []
     for lines in groups:
-        read = sorted((line for line in lines if line["readable"]), key=lambda line: (line["time"], line["upload"]))
+        read = sorted(
+            (line for line in lines if line["readable"] and (line["platform"] or "/" in line["name"])),
+            key=lambda line: (line["time"], line["upload"]),
+        )
         if len(read) > 1:
             *others, last = [line["name"] for line in read]
             found.append(f"{len(read)} notebooks came together, and {last} counts, not {', '.join(others[:5])}: "
