@@ -719,3 +719,21 @@ def test_whoever_handed_in_nothing_is_told(wrap, course, tmp_path):
     told = []
     intake(course, "two-link", uploads, say=told.append)
     assert told == ["nothing lies in the folders of Cy Oz_14_assignsubmission_file_"]
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ["two-link.ipynb", "two-link (1).ipynb"],
+        ["Copy of two-link.ipynb", "two-link-Copy1.ipynb"],
+        ["two-link - Ada Lovelace.ipynb", "two-link - Bob Brown.ipynb"],
+        ["secA/ada/x.ipynb", "secA/cy/x.ipynb"],
+        ["CS1-two-link-12/Ada Lovelace_12_assignsubmission_file/x.ipynb"],
+    ],
+)
+def test_names_of_files_and_folders_that_are_nobodys_are_asked_about(paths):
+    """Copies, files named by the assignment first, a section beside another, the only upload of a download: no student's id."""
+    beside = ["secB/bob/x.ipynb"] if paths[0].startswith("secA") else []
+    reading = Reading([*paths, *beside], None, Download([*paths, *beside], "two-link"))
+    assert [reading.student(path)[0] for path in paths] == [None] * len(paths)
+    assert all(reading.student(path)[1] for path in paths)

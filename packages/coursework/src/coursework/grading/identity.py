@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from coursework.grading.layouts import Download, Named
+from coursework.grading.layouts import Download, Named, without_copy
 from coursework.grading.tables import read_table
 
 HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")} | {
     "surname": "last name"
 }
+SPREADSHEETS = re.compile(r"\d+(?:[.,]\d+)?E\+\d+|\d+[.,]0+", re.I)  # 2.026E+14, 123.0
 _ONE_WAY = dict.fromkeys("\u2018\u2019\u02bc\u00b4\uff07", "'") | dict.fromkeys("\u2010\u2011", "-")
 
 
@@ -48,6 +49,11 @@ class Roster:
         ids = _column(rows, "id")
         if twice := _repeated(ids):
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
+        if changed := [one for one in ids if SPREADSHEETS.fullmatch(one)]:
+            raise ValueError(
+                f"the roster {path} must have ids as they are, got {changed[0]}, as a spreadsheet writes numbers: export it anew, "
+                "without opening it there"
+            )
         teams = {one: team for one, team in zip(ids, _column(rows, "group")) if one and team}
         if unclear := _unclear_teams(ids, teams):
             raise ValueError(f"the roster {path} must call a group as no student and in one way, got {unclear[0]}")
@@ -72,6 +78,16 @@ class Roster:
             if found := sorted({self.texts[text] for text in texts if text in self.texts}):
                 return found
         return self._of_a_group(named) or self._of_an_old_zip(named)
+
+    def but_for_zeros(self, texts: Iterable[str]) -> str:
+        """Return what to say where ids of the roster are one of these texts but for zeros before it, "" where none is."""
+        sought = {text.lstrip("0") for text in texts if text.isdigit()}
+        near = [text for text in self.texts if text.isdigit() and text.lstrip("0") in sought]
+        return (
+            f"; {near[0]} is it but for zeros at its beginning, which a spreadsheet drops: correct the roster"
+            if near
+            else ""
+        )
 
     def _of_an_old_zip(self, named: Named) -> list[str]:
         """Return the ids of what a platform wrote in UTF-8, and a program that unpacked its zip took for a code page of old."""
@@ -157,7 +173,8 @@ class Reading:
             return None, named.doubt
         found, where, none = self._by_platform(roster, named) if named.keys else self._by_path(roster, path, named)
         if len(found) > 1:
-            return None, f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
+            told = f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
+            return None, f"{told}: give them one group in the roster if they hand in together" if named.keys else told
         if not found:
             return None, none
         if not named.keys and (why := self._not_at_its_place(roster, path, found, named)):
@@ -172,7 +189,7 @@ class Reading:
         if same := [one for key in named.keys for text in key for one in roster.shared.get(plain(text), ())]:
             none = f"{len(same)} students of the roster have the name that {named.platform} writes, {', '.join(same[:5])}: "
             none += f"write {named.keys[0][0]} as the name of the one whose it is"
-        return roster.called(named), where, none
+        return roster.called(named), where, none + roster.but_for_zeros(sought.split(", "))
 
     def _by_path(self, roster: Roster, path: str, named: Named) -> tuple[list[str], str, str]:
         """Return the same, of the part of a path that names students in this folder."""
@@ -184,6 +201,7 @@ class Reading:
                 f" where those of others do: {place} has none, and {elsewhere[0]} may be the student's own word; if it is not, "
                 f"write {place} as a name or group of the roster, or name the folder that {elsewhere[0]} lies in as that of `intake`"
             )
+        none += roster.but_for_zeros([place, _prefix(path)])
         if named.doubt:
             none += f"; {named.doubt}"
         return roster.within(parts[min(self.depth, len(parts) - 1)]), "its path", none
@@ -305,7 +323,7 @@ def _prefix(path: str) -> str:
     """Return whom a path names that no platform wrote: its first folder, or its name up to the first _ or else the first blank."""
     if "/" in path:
         return path.split("/")[0]
-    student, under, _ = re.sub(r"\.ipynb$", "", path, flags=re.I).lstrip(".").partition("_")
+    student, under, _ = without_copy(path).lstrip(".").partition("_")
     return student if under else re.split(r"\s|--|\.", student)[0]  # as in "ada two-link", "ada--two-link"
 
 

@@ -15,7 +15,7 @@ from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
-from coursework.grading.people import ASK, People, begun_for_others, taken_for_one, waits
+from coursework.grading.people import ASK, People, begun_for_others, came_together, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 from coursework.grading.upload_records import records_of
 
@@ -121,7 +121,14 @@ class _Intake:
             new.append(line)
         self._tell_empty()
         self._tell_files(new)
-        for sentence in [*begun_for_others(new), *(() if self.known else taken_for_one(new))]:
+        together: dict[tuple[str, ...], list[Line]] = {}
+        for line in new:
+            together.setdefault((line["student"], *self.reading.place(line["name"])[0]), []).append(line)
+        for sentence in [
+            *came_together(together.values()),
+            *begun_for_others(new),
+            *(() if self.known else taken_for_one(new)),
+        ]:
             self.say(sentence)
         return new
 

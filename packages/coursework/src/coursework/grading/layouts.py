@@ -96,6 +96,9 @@ ATTEMPT = re.compile(  # a folder that a student, or a program that collects wor
     re.I,
 )
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
+COPY = re.compile(
+    r"^(?:Copy of|Kopie von|Copie de|Copia de) |(?: ?\(\d+\)|-Copy\d*| - Copy)$", re.I
+)  # of a browser, Drive, Jupyter
 
 
 class Download:
@@ -116,7 +119,7 @@ class Download:
         self.before = [*before]
         self.wrapped: dict[str, str] = {}  # {folder: why what lies in it is nobody's}
         self.depth = 0
-        self.around = ""  # a folder that may be one around a class
+        self.around: set[str] = set()  # folders that may be ones around a class
         self.entries = sorted({one[0] for one in parts})
         self.layout = self._layout(self.entries)
         if self.layout is None:
@@ -127,8 +130,8 @@ class Download:
         self.records: dict[str, UploadRecord] = {}  # {entry: what the platform notes of it in a file of its own}
 
     def begins_with_assignment(self, name: str) -> bool:
-        """Return whether the name of a file is that of the assignment up to a _ or its end, however it is written."""
-        parts = re.sub(r"\.ipynb$", "", name, flags=re.I).split("_")
+        """Return whether the name of a file is that of the assignment up to a _, a blank, a dot or its end, however it is written."""
+        parts = re.split(r"[_\s.]", without_copy(name))
         return bool(self.assignment) and any(
             _letters("".join(parts[:end])) == self.assignment for end in range(1, len(parts) + 1)
         )
@@ -163,7 +166,7 @@ class Download:
         if first in self.wrapped:
             return (
                 Named(words=first, doubt=self.wrapped[first])
-                if first == self.around
+                if first in self.around
                 else Named(doubt=self.wrapped[first])
             )
         fits = [layout for layout in self.layouts if layout.pattern.match(first)]
@@ -217,21 +220,27 @@ class Download:
             several = len(_students(layout, matches)) > 1
             if several and len(self.entries) == 1 and first.casefold() not in students:
                 self.layout, self.depth, self.entries = layout, 1, inside
-            elif several or GRADESCOPES_FOLDER.fullmatch(first):
+            elif several or GRADESCOPES_FOLDER.fullmatch(first) or self._is_alone(first, layout, students):
                 self.wrapped[first] = (
                     f"the folder {first} looks like a download of {layout.platform}, and the one of a student beside others may, too: "
                     f"name {first} itself as the folder of `intake`, or rename what lies in it"
                 )
-        if (
-            self.layout is None
-            and not self.wrapped
+        for first in self.entries if self.layout is None and not self.wrapped else ():
+            if first.casefold() not in students:
+                self._look_around([one for one in parts if one[0] == first], first)
+
+    def _is_alone(self, first: str, layout: Layout, students: set[str]) -> bool:
+        """Return whether all that lies here is one upload in a folder that is named as the assignment is."""
+        unlike = layout in (BRIGHTSPACE, MOODLE, SAKAI, BLACKBOARD) and self.assignment
+        return (
+            bool(unlike)
+            and self.assignment in _letters(first)
             and len(self.entries) == 1
-            and self.entries[0].casefold() not in students
-        ):
-            self._look_around(parts, self.entries[0])
+            and first.casefold() not in students
+        )
 
     def _look_around(self, parts: Sequence[Sequence[str]], first: str) -> None:
-        """Ask about the only folder where it holds several with notebooks: a class, as of Teams, or one student's attempts?"""
+        """Ask about a folder where it holds several with notebooks: a class, as of Teams, a section, or one student's attempts?"""
         at = 1
         while len({tuple(one[:at]) for one in parts}) == 1 and min(map(len, parts)) > at:
             at += 1
@@ -239,10 +248,10 @@ class Download:
             {one[at - 1] for one in parts if len(one) > at and one[-1].lower().endswith((".ipynb", ".zip"))}
         )
         if len(several) > 1 and not any(ATTEMPT.fullmatch(one) for one in several):
-            self.around = first
+            self.around.add(first)
             around = "/".join(parts[0][: at - 1])
             self.wrapped[first] = (
-                f"all lies in the folder {around}, in {several[0]}, {several[1]}{' and others' * (len(several) > 2)}: if these are students, "
+                f"{'all lies' if len(self.entries) == 1 else 'notebooks lie'} in the folder {around}, in {several[0]}, {several[1]}{' and others' * (len(several) > 2)}: if these are students, "
                 f"name {around} as the folder of `intake`; if all is one student's, write a roster with the id {first}"
             )
 
@@ -316,6 +325,11 @@ def _prefixes(heads: Sequence[str], assignment: str) -> list[str]:
     fits = [prefix for prefix in common if all(_is_user(one[len(prefix) :]) for one in heads)]
     known = [prefix for prefix in fits if assignment and _letters(prefix) == _letters(assignment)]
     return known[-1:] or fits
+
+
+def without_copy(name: str) -> str:
+    """Return the name of a file without its ending, and without what programs add to that of a copy."""
+    return COPY.sub("", COPY.sub("", re.sub(r"\.ipynb$", "", name, flags=re.I)))
 
 
 def _is_user(text: str) -> bool:

@@ -66,6 +66,21 @@ def begun_for_others(lines: Sequence[dict[str, Any]]) -> list[str]:
     ]
 
 
+def came_together(groups: Iterable[Sequence[dict[str, Any]]]) -> list[str]:
+    """Return what to say where several notebooks were handed in as one upload: one counts, and the student may have meant another."""
+    found = []
+    for lines in groups:
+        read = sorted(
+            (line for line in lines if line["readable"] and (line["platform"] or "/" in line["name"])),
+            key=lambda line: (line["time"], line["upload"]),
+        )
+        if len(read) > 1:
+            *others, last = [line["name"] for line in read]
+            found.append(f"{len(read)} notebooks came together, and {last} counts, not {', '.join(others[:5])}: "
+                         "if another is meant, copy it there under another name, and take in again")  # fmt: skip
+    return found
+
+
 def taken_for_one(lines: Sequence[dict[str, Any]]) -> list[str]:
     """Return what to say where the names of several files begin with one id, and no notebook tells whether they are of one student."""
     named: dict[str, list[str]] = {}
