@@ -1,6 +1,7 @@
 """What a student's own notebook says of an answer is what its grade says: both run, cell by cell, and are compared."""
 
 import contextlib
+import copy
 import io
 import json
 from functools import partial
@@ -137,6 +138,38 @@ def test_words_in_a_cell_of_code_answer_a_question_of_text(words, emptied):
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")
     (cell,) = [cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "person"]
     assert cell.source == asked["source"]
+
+
+def with_new_cell(own, new, after="gravity-work"):
+    """A right notebook whose gravity torques are answered in a new cell; own: what its own cell holds; the roles by source."""
+    notebook = grading_kit.solved()
+    grading_kit.cell_of(notebook, "gravity")["source"] = own
+    place = next(k for k, cell in enumerate(notebook["cells"]) if cell["id"] == after)
+    notebook["cells"].insert(place + 1, grading_kit.code_cell(new))
+    nb = graft(STUBS, cells_of(json.dumps(notebook).encode()), "ada", "seed")
+    return [(cell.source, cell.metadata["robotdyn"]["question"]) for cell in nb.cells]
+
+
+STUB = "G = ...  # a list of two formulas"
+STUBS = copy.deepcopy(SOURCE)
+next(cell for cell in STUBS.cells if cell["id"] == "gravity-work").source = STUB
+
+
+@pytest.mark.parametrize("own", [STUB, "U = m1 * g * lc1 * sp.sin(q1)"])
+def test_an_answer_in_a_new_cell_belongs_to_its_question(own):
+    """So it runs where its question is judged by its own cells alone, and is handed in."""
+    cells = with_new_cell(own, "G = [1, 2]")
+    place = cells.index(("G = [1, 2]", "gravity"))
+    handed = next(k for k, (source, _) in enumerate(cells) if 'check.answer("gravity"' in source)
+    assert cells.index((own, "gravity")) < place < handed
+
+
+def test_a_new_cell_below_an_answer_or_another_question_is_nobodys():
+    """What plays with a right answer would spoil it."""
+    assert ("G = [1, 2]", None) in with_new_cell("G = [0, 0]", "G = [1, 2]")
+    assert ("G = [1, 2]", "gravity") not in with_new_cell(STUB, "G = [1, 2]", "velocity-terms-work")
+    assert ("G = [1, 2]", None) in with_new_cell(STUB, "G = [1, 2]", "mass-matrix-text")
+    assert ("G = [1, 2]", None) in with_new_cell(STUB, "G = [1, 2]", "gravity")
 
 
 def test_there_are_many_of_them():

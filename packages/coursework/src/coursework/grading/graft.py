@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from coursework.check.source import defines
 from coursework.grading.begun import describe_other_id, same_id
+from coursework.grading.new_cells import name_asked, with_questions
 from coursework.grading.prose import is_prose
 from coursework.grading.reading import table
 from coursework.grading.sanitize import harmless
@@ -97,6 +98,7 @@ def graft(released: NotebookNode, submitted: list[Cell], student: str, seed: str
     for number, cell in enumerate(submitted):
         handed.typed = _typed_so_far(handed.typed, cell)
         _sort_in(handed, parts, number, cell, student, seed)
+    handed.runs = with_questions(parts, handed.runs)
     _put_answers(parts, handed.runs)
     notes = [] if same_id(handed.typed, student) else [describe_other_id(handed.typed, student)]
     return _assemble(released, parts, handed, student, seed, notes)
@@ -310,8 +312,8 @@ def _before_the_next(part: Part, parts: list[Part], own: list[Run], found: list[
 
 def _defining(part: Part, runs: list[Run]) -> list[Run]:
     """Return the runs that define the name that a hand-in asks for."""
-    name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", part.cell.source)
-    return [run for run in runs if name and defines(run[1], name[1])]
+    name = name_asked(part)
+    return [run for run in runs if name and defines(run[1], name)]
 
 
 def _released(cell: Cell, parts: list[Part]) -> Part | None:
