@@ -533,15 +533,16 @@ def test_a_question_says_how_exact_a_number_must_be(assignment, question, studen
         if number == told:  # by then no slip that is told beside it has taken the place of this word
             monkeypatch.setattr(slips, "find_mistake", lambda *anything: None)
         p = parameters_of(assignment, f"t{number}")
+        answer = right(p)
         if percent:
             error = float(percent[1]) / 100
-            good, bad = ([right(p) * (1 + sign * size * error) for sign in (1, -1)] for size in (0.97, 1.03))
+            good, bad = ([answer * (1 + sign * size * error) for sign in (1, -1)] for size in (0.97, 1.03))
         elif decimals:
             few = {"best-inputs": 2, "identify": 0}.get(question, 1)  # noise may allow an estimate with one decimal
-            good, bad = [right(p).round(COUNTED[decimals[1]])], [right(p).round(few)]
+            good, bad = [answer.round(COUNTED[decimals[1]])], [answer.round(few)]
         else:
             assert "with all its decimals" in text or "whole numbers" in text
-            good, bad = [np.round(right(p), 2)], [right(p) + 0.001]
+            good, bad = [np.round(answer, 2)], [answer + 0.001]
         assert [diagnose(spec, p, as_data(value)) for value in good] == [[]] * len(good), number
         for value in bad:
             said = " ".join(diagnose(spec, p, as_data(value)))
