@@ -208,26 +208,27 @@ class Download:
 
     def _look_for_wraps(self, parts: Sequence[Sequence[str]], students: set[str]) -> None:
         """Step into the one folder that wraps a download; of several, or where it may be a student's, tell that one looks so."""
-        folders: dict[str, set[str]] = {first: set() for first in self.entries}
-        for first, *below in parts:
-            folders[first].update(below[:1])
-        for first, within in folders.items():
-            inside = sorted(within)
+        for first in self.entries:
+            inside = sorted({one[1] for one in parts if one[0] == first and len(one) > 1})
             layout = self._layout(inside)
-            if layout is None:
-                continue
-            matches = [match for one in inside if (match := layout.pattern.match(one))]
-            several = len(_students(layout, matches)) > 1
-            if several and len(self.entries) == 1 and first.casefold() not in students:
-                self.layout, self.depth, self.entries = layout, 1, inside
-            elif several or GRADESCOPES_FOLDER.fullmatch(first) or self._is_alone(first, layout, students):
-                self.wrapped[first] = (
-                    f"the folder {first} looks like a download of {layout.platform}, and the one of a student beside others may, too: "
-                    f"name {first} itself as the folder of `intake`, or rename what lies in it"
-                )
-        for first in self.entries if self.layout is None and not self.wrapped else ():
-            if first.casefold() not in students:
-                self._look_around([one for one in parts if one[0] == first], first)
+            if layout is not None:
+                self._look_into(first, inside, layout, students)
+        if self.layout is None and not self.wrapped:
+            for first in self.entries:
+                if first.casefold() not in students:
+                    self._look_around([one for one in parts if one[0] == first], first)
+
+    def _look_into(self, first: str, inside: list[str], layout: Layout, students: set[str]) -> None:
+        """Step into a folder whose content has a layout, or tell what it looks like."""
+        matches = [match for one in inside if (match := layout.pattern.match(one))]
+        several = len(_students(layout, matches)) > 1
+        if several and len(self.entries) == 1 and first.casefold() not in students:
+            self.layout, self.depth, self.entries = layout, 1, inside
+        elif several or GRADESCOPES_FOLDER.fullmatch(first) or self._is_alone(first, layout, students):
+            self.wrapped[first] = (
+                f"the folder {first} looks like a download of {layout.platform}, and the one of a student beside others may, too: "
+                f"name {first} itself as the folder of `intake`, or rename what lies in it"
+            )
 
     def _is_alone(self, first: str, layout: Layout, students: set[str]) -> bool:
         """Return whether all that lies here is one upload in a folder that is named as the assignment is."""

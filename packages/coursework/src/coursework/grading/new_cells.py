@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from coursework.check.source import defines
 
 if TYPE_CHECKING:
-    from coursework.grading.graft import Part, Run
+    from coursework.grading.graft import Part, Place, Run
 
 
 def name_asked(part: Part) -> str | None:
@@ -28,16 +28,27 @@ def with_questions(parts: list[Part], runs: list[Run]) -> list[Run]:
     answers = [part for part in parts if part.role == "answer"]
     found = list(runs)
     for answer in answers:
-        question, name = answer.question, name_asked(answer)
+        question = answer.question
         own = [run for run in runs if run[2] == question]
-        if not own or not name or any(run[1].strip() != released[question] and defines(run[1], name) for run in own):
+        if not own or not _asks_further(answer, own, released[question]):
             continue
         first = own[0][0]
-        others = [run[0] for run in runs if run[2] not in (None, question)]
-        others += [other.place for other in answers if other.place]
-        end = min((place for place in others if place > first), default=(math.inf, 0.0))
+        end = _end_after(first, question, answers, runs)
         found = [
             (place, source, question if whose is None and first < place < end else whose)
             for place, source, whose in found
         ]
     return found
+
+
+def _asks_further(answer: Part, own: list[Run], released: str) -> bool:
+    """Return whether a hand-in asks for a name that its question's own cell, where it is not as released, does not define."""
+    name = name_asked(answer)
+    return name is not None and not any(run[1].strip() != released and defines(run[1], name) for run in own)
+
+
+def _end_after(first: Place, question: str | None, answers: list[Part], runs: list[Run]) -> Place:
+    """Return the place of the first hand-in, or cell of another question, after a place."""
+    others = [run[0] for run in runs if run[2] not in (None, question)]
+    others += [answer.place for answer in answers if answer.place]
+    return min((place for place in others if place > first), default=(math.inf, 0.0))
