@@ -82,6 +82,9 @@ def test_an_odd_id_gets_another_name(name):
         (b"", "a line for each student"),
         (b"id\na\na\n", "each id once, got a twice"),
         (b"id\nAda1\nada1\n", "each id once, got Ada1, ada1 twice"),
+        (b"id\n2.026E+14\n", "ids as they are, got 2.026E.14, as a spreadsheet writes numbers: export it anew"),
+        (b"id;name\n2,02612E+10;Ann Lee\n", "got 2,02612E.10, as a spreadsheet writes numbers"),
+        (b"id\n123.0\n", "got 123.0, as a spreadsheet writes numbers"),
         (b'id,name\na,"Ann Lee\nb,Bob Oz\n', "a quote that nothing ends"),
         (b"id,name\na," + b"x" * 200_000, "a table .CSV."),
     ],
@@ -253,6 +256,35 @@ def test_an_upload_that_no_roster_knew_is_entered_when_one_does(course, tmp_path
     intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
     (line,) = course.ledger("two-link")
     assert line["readable"] and line["student"] == "a1"
+
+
+def test_an_id_that_a_spreadsheet_shortened_is_recognized_as_that(tmp_path):
+    """The zeros at its beginning are gone from the roster, not from what the platform or the student wrote."""
+    (tmp_path / "r.csv").write_text("id\n4711\n4712\n", encoding="utf-8")
+    roster = Roster.read(tmp_path / "r.csv")
+    names = ["004711_two-link.ipynb", "005000_two-link.ipynb"]
+    found = [Reading(names, roster).student(name) for name in names]
+    assert [student for student, _ in found] == [None, None]
+    assert "4711 is it but for zeros at its beginning" in found[0][1] and "zeros" not in found[1][1]
+
+
+def test_of_notebooks_that_came_together_it_is_said_which_counts(course, tmp_path):
+    """It is the one that counts; what is alone, or came at another time, is no choice."""
+    put(tmp_path / "up", "ada/old.ipynb", "ada/new.ipynb", "bob/x.ipynb")
+    (tmp_path / "up/ada/new.ipynb").write_text('{"cells": [{"source": "newer"}]}', encoding="utf-8")
+    os.utime(tmp_path / "up/ada/old.ipynb", (1e9, 1e9))
+    os.utime(tmp_path / "up/ada/new.ipynb", (1.1e9, 1.1e9))
+    said = []
+    intake(course, "two-link", tmp_path / "up", say=said.append)
+    assert course.chosen("two-link")["ada"]["name"] == "ada/new.ipynb"
+    (told,) = [sentence for sentence in said if "came together" in sentence]
+    assert (
+        told.startswith("2 notebooks came together, and ada/new.ipynb counts, not ada/old.ipynb: ")
+        and "bob" not in told
+    )
+    (tmp_path / "up/ada/again.ipynb").write_bytes((tmp_path / "up/ada/old.ipynb").read_bytes())  # the way on
+    intake(course, "two-link", tmp_path / "up", say=said.append)
+    assert course.chosen("two-link")["ada"]["name"] == "ada/again.ipynb"
 
 
 def test_another_assignment_in_submitted_is_left_alone(course, tmp_path):

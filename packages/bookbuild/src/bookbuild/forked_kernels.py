@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 NAME = "forked"  # of the entry point in pyproject.toml
 KERNEL = ["-m", "ipykernel_launcher"]
 # where: choose what the kernels of the book's notebooks have imported
-# here; a notebook that takes another interpreter or kernel is started as Jupyter starts it.  Matplotlib's backend for notebooks
-# is left out: when it is imported it looks for the kernel that is to show its pictures
+# here; a notebook that takes another interpreter or kernel is started as Jupyter starts it
+
+# Matplotlib's backend for notebooks is left out: when it is imported it looks for the kernel that is to show its pictures.
 IMPORTED = (
     "ipykernel.kernelapp",
     "ipykernel.zmqshell",
