@@ -183,6 +183,9 @@ NAMED_BETWEEN = [  # in front of a line, and between it and the step: another fr
     ("The speed is", "| so | then |"),
     ("The speed is", "where $x$ is the speed in the lab. So"),
     ("The speed is", r"\(x < 0\) gives"),
+    ("The speed is", "where $x$ is the radius. With $n = 2$ it follows that"),
+    ("The speed is", "\nHere $x$ is the index of refraction. Hence"),
+    ("The speed is", "so\n\nIn the lab"),
     ("In the lab", "so"),
     ("The following is seen in the lab.", "so"),
 ]
@@ -219,6 +222,19 @@ def test_words_in_a_display_part_its_own_lines():
     rows = r"\begin{align} x &= y & &\text{WORDS} \\ x s &= y s \end{align}"
     assert last_step(rows.replace("WORDS", "energy")).verdict == FOLLOWS
     assert last_step(rows.replace("WORDS", "in the lab")).verdict == "undecided"
+
+
+def test_a_comment_in_markdown_hides_its_own_line_alone():
+    """Words behind it still part."""
+    lines = "$$ x = y $$", "% a remark", "In the lab", "$$ x s = y s $$"
+    assert last_step(*lines, kind="md").verdict == "undecided"
+    assert last_step(*lines[:2], "so", lines[3], kind="md").verdict == FOLLOWS
+
+
+def test_what_a_letter_of_a_line_is_right_behind_it_is_used():
+    """Where it says so."""
+    step = last_step(r"\[ v = r w \]", r"where $w = 2 \pi f$. Then", r"\[ m v = 2 \pi f m r \]")
+    assert step.verdict == FOLLOWS and len(step.rests_on) == 2
 
 
 def test_words_at_the_end_of_a_cell_count():

@@ -34,7 +34,7 @@ from eqproof.words_in_formulas import prepare_formula
 FOLLOWS = "follows by lines above"
 INLINE = re.compile(r"\b(?:where|let|define|denote)\s+\$(?!\$)([^$\n]{3,120}?)\$(?!\$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![$\\])\$(?!\$)\s*(\\?[A-Za-z][^$\n=<>]{0,30}?=\s*-?\d[\d.]*)\s*\$(?!\$)")
-WHERE = re.compile(r"[\s,;.]*where\b", re.IGNORECASE)
+WHERE = re.compile(r"[\s,;.]*where\s+\$[^$\n]*=", re.IGNORECASE)  # right behind a line: what its letter is
 OVERWRITTEN = re.compile(r"\\(?:leftarrow|gets)(?![a-zA-Z])")
 MOST_LINES = 40  # above a step that are looked at
 MOST_TRIALS = 12  # of lines that are solved for a letter
@@ -79,9 +79,8 @@ class LinesAbove:
             self.file = source.file
         start = self.end[1] if self.end[0] == source.cell else 0
         gap = source.text[start:place]
-        defined = WHERE.match(gap) is not None
         found = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
-        if found and not defined:
+        if found and not (len(found) == 1 and WHERE.match(gap)):
             self.bar(source, start, " ".join(gap.split())[:60])
         for match in sorted({x.span(1): x for x in found}.values(), key=lambda x: x.start(1)):
             self.pass_words(source, start, source.text.rindex("$", 0, match.start(1)))

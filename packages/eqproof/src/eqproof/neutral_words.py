@@ -36,8 +36,10 @@ PHRASES = re.compile(
 )
 NOUNS = r"(?:(?:the|an?|its|that)\s+(?:(?!new\b|same\b)[a-z]+\s*){1,2}|that\s*)(?:\bof\s+(?:the\s+|an?\s+|its\s+)?[a-z]+\s*)*"
 CLAUSE = rf"\$[^$\n=<>]+\$\s*(?:(?:is|are|denotes?)\s+)?{NOUNS}(?=[,.;]|and\b|\Z)"
-NAMED = re.compile(rf"\A[\s,;]*(?:where|with|[Hh]ere,?)\s+{CLAUSE}(?:,?\s*(?:and\s+)?{CLAUSE})*")  # letters of the line
-COMMENTS = {"tex": re.compile(r"(?<!\\)%.*"), "md": re.compile(r"<!--.*?-->|^[ \t]*%.*", re.DOTALL | re.MULTILINE)}
+NAMED = re.compile(
+    rf"\A(?!\s*\n[ \t]*\n)[\s,;]*(?:where|with|[Hh]ere,?)\s+{CLAUSE}(?:,?\s*(?:and\s+)?{CLAUSE})*"
+)  # letters of the line
+COMMENTS = {"tex": re.compile(r"(?<!\\)%.*"), "md": re.compile(r"<!--.*?-->|^[ \t]*%[^\n]*", re.DOTALL | re.MULTILINE)}
 PREAMBLE = re.compile(r"\A.*\\begin\{document\}", re.DOTALL)
 REFERENCES = re.compile(
     r"\{(?:eq|ref|numref|math:numref)\}`[^`\n]*`|:(?:eq|ref|math):`[^`\n]*`|\[[^\]\n]*\]\(#[^)\n]*\)"
