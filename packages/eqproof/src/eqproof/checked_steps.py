@@ -186,8 +186,9 @@ def with_the_text(
     used: list[Line] = []
     if outcome.verdict == "undecided":
         lines = [*own[::-1], *above.read()]
-        outcome, used = followed(outcome, left, right, above.are_premises(lines), at)
-        if not used and (found := followed(outcome, left, right, lines, at)[1]):
+        premises = above.are_premises(lines)
+        outcome, used = followed(outcome, left, right, premises, at)
+        if not used and len(premises) < len(lines) and (found := followed(outcome, left, right, lines, at)[1]):
             outcome = replace(outcome, why=parted(found, above.words))
     return judge_units(left, right, at.declared.units, above.units, outcome, at), used
 

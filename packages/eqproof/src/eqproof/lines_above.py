@@ -76,7 +76,7 @@ class LinesAbove:
         """Go on to a place in a text: note what its sentences define, and what parts the lines above from those below."""
         if source.file != self.file:
             self.lines, self.waiting, self.digest, self.lead, self.barred = [], [], "", "", (-1, -1)
-            self.file = source.file
+            self.file, self.end = source.file, (source.cell, 0)
         start = self.end[1] if self.end[0] == source.cell else 0
         gap = source.text[start:place]
         found = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
