@@ -28,7 +28,7 @@ CHANGES = {  # what is changed: (in the paper, instead, how many of its three di
     "text far away": ("% eqproof", "\n\n\n% eqproof", 0),
     "a display": ("2 a b", "3 a b", 2),
     "a command that it uses": ("#1^2", "#1^3", 2),
-    "a condition next to it": ("$x < 0$", "$x > 0$", 1),
+    "a condition next to it": ("$x < 0$", "$x > 0$", 3),  # what stands below may name these words
     "a declaration above": ("m positive", "m real", 3),
 }
 

@@ -144,15 +144,106 @@ def test_what_holds_under_a_condition_or_of_another_letter_is_not_used(lines):
     "said",
     [
         r"where $x$ is the speed of the mass and $y$ that of the load. So",
-        "This is the moment of inertia about the end. The energy is",
+        "The energy is",
         r"for all $s$. After dividing by the mass we have",
         r"Here $x$ is the mass. Substituting,",
-        "without using more than its definition. Therefore",
+        r"and hence, from \eqref{eq:a},",
+        "% a comment on the case\nwhich gives",
     ],
 )
-def test_words_that_limit_nothing_leave_a_line(said):
-    """What a letter is called right behind its equation is no other meaning."""
+def test_neutral_words_leave_a_line(said):
+    """Connectives, names of quantities, references, and what a letter is called right behind its equation."""
     assert last_step(r"\[ x = y \]", said, SLIP).verdict == FOLLOWS
+
+
+NAMED_BETWEEN = [  # in front of a line, and between it and the step: another frame, case, mode, approximation, caption, item
+    ("In the rest frame", "In the lab"),
+    ("Classically", "Relativistically"),
+    ("With no damping", "With damping"),
+    ("Mode one", "Mode two"),
+    ("On the boundary", "and inside, the flux is"),
+    ("To leading order", "Exactly"),
+    ("Figure 2: block on ice, with", "Figure 3: block on sand."),
+    ("- uniform load:", "- triangular load:"),
+    ("1. The force is", "2. The force is"),
+    ("In SI units", "In Gaussian units"),
+    ("Hooke's law reads", "Coulomb's law reads"),
+    ("With $n = 1$ we have", "With $n = 2$ we have"),
+    ("The momentum is", "For $v > c$ the momentum is"),
+    ("The force is", r"\section*{Then}"),
+    ("The speed is", "The wheel begins to slip. The power is"),
+    ("The speed is", "The power is measured in the lab. Hence"),
+    ("The speed is", "This is the moment of inertia about the end. The energy is"),
+    ("The speed is", r"\footnote{in air} so"),
+    ("The speed is", "without using more than its definition. Therefore"),
+    ("From the left the current is", "From the right the current is"),
+    ("In the field the force is", "so the force is"),
+    ("Given the force", "we have"),
+    ("It may be that", "so"),
+    ("The speed is", "| so | then |"),
+    ("The speed is", "where $x$ is the speed in the lab. So"),
+    ("The speed is", r"\(x < 0\) gives"),
+    ("The speed is", "where $x$ is the radius. With $n = 2$ it follows that"),
+    ("The speed is", "\nHere $x$ is the index of refraction. Hence"),
+    ("The speed is", "so\n\nIn the lab"),
+    ("In the lab", "so"),
+    ("The following is seen in the lab.", "so"),
+]
+
+
+@pytest.mark.parametrize(("before", "between"), NAMED_BETWEEN, ids=[" / ".join(x) for x in NAMED_BETWEEN])
+def test_words_with_content_part_a_line_from_the_step(before, between):
+    """The step is undecided, and the sentence names the line, the words and the way on."""
+    for kind in ("tex", "md"):
+        step = last_step(before, r"$$ x = y $$", between, "$$ x s = y s $$", kind=kind)
+        assert step.verdict == "undecided", step
+        assert "follows with line 2 only if these words leave" in step.why and "in one display" in step.why
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        r"\[ x = y \tag{in the inertial frame} \]",
+        r"\[ x = y \quad \text{noise free} \]",
+        r"\[ x = y \quad \text{(isothermal)} \]",
+    ],
+)
+def test_words_in_a_display_are_read_as_those_beside_it(display):
+    """A number, the name of a quantity and an index are none."""
+    assert last_step(display, "so", SLIP).verdict == "undecided"
+    for plain in (r"\[ x = y \tag{3} \]", r"\[ x = y \quad \text{(energy)} \]"):
+        assert last_step(plain, "so", SLIP).verdict == FOLLOWS
+    index = r"\[ x_{\text{box}} = y \]", "so", r"\[ x_{\text{box}} s = y s \]"
+    assert last_step(*index).verdict == FOLLOWS
+
+
+def test_words_in_a_display_part_its_own_lines():
+    """Two cases in rows of one display."""
+    rows = r"\begin{align} x &= y & &\text{WORDS} \\ x s &= y s \end{align}"
+    assert last_step(rows.replace("WORDS", "energy")).verdict == FOLLOWS
+    assert last_step(rows.replace("WORDS", "in the lab")).verdict == "undecided"
+
+
+def test_a_comment_in_markdown_hides_its_own_line_alone():
+    """Words behind it still part."""
+    lines = "$$ x = y $$", "% a remark", "In the lab", "$$ x s = y s $$"
+    assert last_step(*lines, kind="md").verdict == "undecided"
+    assert last_step(*lines[:2], "so", lines[3], kind="md").verdict == FOLLOWS
+
+
+def test_what_a_letter_of_a_line_is_right_behind_it_is_used():
+    """Where it says so."""
+    step = last_step(r"\[ v = r w \]", r"where $w = 2 \pi f$. Then", r"\[ m v = 2 \pi f m r \]")
+    assert step.verdict == FOLLOWS and len(step.rests_on) == 2
+
+
+def test_words_at_the_end_of_a_cell_count():
+    """What a cell of a notebook says behind its last display, or before a cell that begins with one, stands between."""
+    for middle in ("In the lab", "so"):
+        cells = ["$$ x = y $$", middle, "$$ x s = y s $$"]
+        notebook = {"cells": [{"cell_type": "markdown", "source": [x], "metadata": {}} for x in cells]}
+        step = last_step(json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}), kind="ipynb")
+        assert (step.verdict == FOLLOWS) == (middle == "so")
 
 
 def test_a_cached_verdict_is_of_the_meaning_of_its_letters(tmp_path, monkeypatch, capsys):

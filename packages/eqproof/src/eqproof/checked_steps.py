@@ -11,7 +11,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from eqproof.errors import ProofError
 from eqproof.findings import Step, Used, as_document, as_lines, as_sarif
 from eqproof.judging import join_signs, judge_step
 from eqproof.lines_above import Line, LinesAbove, follow
+from eqproof.neutral_words import content_of_display
 from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
 from eqproof.parser import parse, parse_expression
 from eqproof.sources import (
@@ -75,6 +76,7 @@ def steps_in(
             above.add(display, judged)
             for judged_step in judged:
                 yield step_at(display, judged_step)
+        above.reach(source, len(source.text))
         for place, text in said:
             take_declaration(known, text, f"line {source.in_file(place)[0]}")
 
@@ -129,6 +131,7 @@ def judged_steps(
     said = at.said
     behind = [*claims[0].chains[1:], None]
     own: list[Line] = []
+    worded = content_of_display(display.found)
     for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         at = replace(at, variable=conventions.antiderivative_variable(chains[0]))
@@ -145,7 +148,7 @@ def judged_steps(
             if relation == "=":
                 if len(texts) == 1:
                     outcome, used = with_the_text(outcome, left, right, own, above, replace(at, text=texts[0]))
-                if outcome.verdict != "false" and chains[0] not in said.chains:
+                if outcome.verdict != "false" and chains[0] not in said.chains and not worded:
                     own.append(line_at(display, left, right))
             start, end = (outcome.parts or right).span
             sides = printed_side(left, texts[0]), relation, printed_side(right, texts[0])
@@ -182,7 +185,11 @@ def with_the_text(
     """Return what becomes of a step with what stands above it, and the lines it follows by; own: those of its display."""
     used: list[Line] = []
     if outcome.verdict == "undecided":
-        outcome, used = followed(outcome, left, right, [*own[::-1], *above.read()], at)
+        lines = [*own[::-1], *above.read()]
+        premises = above.are_premises(lines)
+        outcome, used = followed(outcome, left, right, premises, at)
+        if not used and len(premises) < len(lines) and (found := followed(outcome, left, right, lines, at)[1]):
+            outcome = replace(outcome, why=parted(found, above.words))
     return judge_units(left, right, at.declared.units, above.units, outcome, at), used
 
 
@@ -193,6 +200,15 @@ def followed(
     with suppress(*conventions.FAILURES, RecursionError):
         return follow(left, right, above, at) or (outcome, [])
     return outcome, []
+
+
+def parted(lines: Sequence[Line], words: str) -> str:
+    """Return that a step follows by lines only if words that part them from it change nothing."""
+    rows = ", ".join(str(x.row) for x in lines)
+    return (
+        f"it follows with line {rows} only if these words leave that as it is: {words!r}; "
+        "declare what its letters stand for, or put the lines in one display"
+    )
 
 
 def distance(line: Line, display: Display) -> tuple[int | None, int]:

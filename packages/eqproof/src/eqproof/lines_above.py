@@ -3,8 +3,9 @@ r"""Which steps follow from equations above them in the same text: T = \frac12 m
 A line above is used in one of two ways: as what a letter is, where the letter stands alone at its left side, or solved for a
 letter in which it is linear, on the condition that what it is divided by is not zero. Both put one expression in for one
 letter, so all that is used can hold at once, and a step that becomes an identity follows from the lines that are named.
-The latest line on a letter counts. Not used are lines of another section or in front of a proof, the step itself, those behind words such as if, at and suppose,
-those that are false, and letters that are one of the numbers -2 to 2: with these, slips hold as well.
+The latest line on a letter counts. A line is a premise only if the words in front of it and between it and the step are neutral
+(`eqproof.neutral_words`). Not used are the step itself, lines that are false, and letters that are one of the numbers -2 to 2:
+with these, slips hold as well.
 """
 
 import hashlib
@@ -17,28 +18,24 @@ import sympy
 
 from eqproof import conditions, conventions, notations, tree
 from eqproof.algebra import scalar
-from eqproof.bindings import Bindings, key_of
+from eqproof.bindings import Bindings
 from eqproof.comparison import compare_sides, free_letters, unbound_letters
 from eqproof.declared_letters import bound_letters
 from eqproof.divisors import divisors, said_to_be_zero
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.judging import ASSIGNED, on_condition, proven_for_numbers
+from eqproof.neutral_words import content_in, content_of_display, last_sentence, plain_words
 from eqproof.outcome import Context, Judged, Outcome
 from eqproof.parser import parse
 from eqproof.sources import Display, Source
-from eqproof.suppositions import OVERWRITTEN, is_limited, is_supposed, renamed
 from eqproof.words_in_formulas import prepare_formula
 
 FOLLOWS = "follows by lines above"
-HEADING = re.compile(
-    r"\\(?:part|chapter|section)\*?\s*\{|^#{1,2}\s|^(?:={4,}|-{4,}|~{4,}|\*{4,})\s*$|\\begin\{(?:example|exercise|problem|proof)"
-    r"|^[*_\s]*Proof\b",  # what is to be proven stands above it
-    re.MULTILINE,
-)
 INLINE = re.compile(r"\b(?:where|let|define|denote)\s+\$(?!\$)([^$\n]{3,120}?)\$(?!\$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![$\\])\$(?!\$)\s*(\\?[A-Za-z][^$\n=<>]{0,30}?=\s*-?\d[\d.]*)\s*\$(?!\$)")
-BEFORE = 160  # characters in front of a display in which such a word is looked for
+WHERE = re.compile(r"[\s,;.]*where\s+\$[^$\n]*=", re.IGNORECASE)  # right behind a line: what its letter is
+OVERWRITTEN = re.compile(r"\\(?:leftarrow|gets)(?![a-zA-Z])")
 MOST_LINES = 40  # above a step that are looked at
 MOST_TRIALS = 12  # of lines that are solved for a letter
 DEEPEST = 8  # letters that are put in, one in the other
@@ -61,52 +58,66 @@ class Line:
 @dataclass
 class LinesAbove:
     """The equations of a text up to a place; digest: of all that they rest on; row: of the last one;
-    units: in which the whole text says that letters are measured; waiting: what is not parsed yet, in its order."""
+    lead: words with content that lead to what comes next; barred: the place in front of which no line is a premise, for these
+    words; units: in which the whole text says that letters are measured; waiting: what is not parsed yet, in its order."""
 
     lines: list[Line] = field(default_factory=list)
     file: str = ""
     digest: str = ""
     end: tuple[int | None, int] = (None, 0)
     row: int = 0
+    lead: str = ""
+    words: str = ""
+    barred: tuple[int, int] = (-1, -1)
     units: dict[tree.Symbol, str] = field(default_factory=dict)
     waiting: list[tuple[Source, int, str, Display | None, frozenset[tuple[str, str]]]] = field(default_factory=list)
 
     def reach(self, source: Source, place: int) -> None:
-        """Go on to a place in a text: forget what another file or section says, and note what its sentences define."""
+        """Go on to a place in a text: note what its sentences define, and what parts the lines above from those below."""
         if source.file != self.file:
-            self.forget()
-            self.file = source.file
+            self.lines, self.waiting, self.digest, self.lead, self.barred = [], [], "", "", (-1, -1)
+            self.file, self.end = source.file, (source.cell, 0)
         start = self.end[1] if self.end[0] == source.cell else 0
-        if headings := [x.end() for x in HEADING.finditer(source.text, start, place)]:
-            self.forget()
-            start = headings[-1]
-        for letter in renamed(source.text, start, place):
-            self.forget_letter(letter)
-        said = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
-        for match in sorted(said, key=lambda x: x.start(1)):
-            sentence = source.text[max(start, match.start(1) - BEFORE) : match.start(1)]
-            if not is_supposed(sentence):
+        gap = source.text[start:place]
+        found = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
+        if found and not (len(found) == 1 and WHERE.match(gap)):
+            self.bar(source, start, " ".join(gap.split())[:60])
+        for match in sorted({x.span(1): x for x in found}.values(), key=lambda x: x.start(1)):
+            self.pass_words(source, start, source.text.rindex("$", 0, match.start(1)))
+            if not self.lead:
                 self.wait(source, match.start(1), match[1], None, [])
+            start = source.text.index("$", match.end(1)) + 1
+        self.pass_words(source, start, place)
         self.end = source.cell, place
 
-    def forget(self) -> None:
-        """Forget all lines."""
-        self.lines, self.digest, self.waiting = [], "", []
+    def pass_words(self, source: Source, start: int, place: int) -> None:
+        """Note the words between two places: whether they are neutral, and what leads to the second one."""
+        text = plain_words(source.text[start:place], source)
+        if not text.strip():
+            return
+        if words := content_in(text):
+            self.bar(source, place, words)
+        self.lead = content_in(last_sentence(text))
 
-    def forget_letter(self, letter: str) -> None:
-        """Forget the lines on a letter, as it is printed: it means something else from here on."""
-        self.digest = hashlib.sha256(f"{self.digest} {letter} anew".encode()).hexdigest()
-        self.read()
-        self.lines = [x for x in self.lines if not speaks_of(x, letter)]
+    def bar(self, source: Source, place: int, words: str) -> None:
+        """Note words behind which no line above them is a premise."""
+        self.barred, self.words = (-1 if source.cell is None else source.cell, place), words
+        if self.digest:
+            self.digest = hashlib.sha256(f"{self.digest} behind {words}".encode(errors="backslashreplace")).hexdigest()
+
+    def are_premises(self, lines: Sequence[Line]) -> list[Line]:
+        """Return those lines between which and here all words are neutral."""
+        return [x for x in lines if (-1 if x.cell is None else x.cell, x.block) >= self.barred]
 
     def add(self, display: Display, judged: Sequence[Judged]) -> None:
         """Note the equations of a display."""
-        for match in OVERWRITTEN.finditer(display.text):
-            self.forget_letter(match[1])
-        before, behind = words_beside(display)
-        if not display.broken and not is_supposed(before) and not is_limited(behind):
+        if not display.broken:
             self.wait(display.source, display.start, display.text, display, judged)
         self.end = display.source.cell, display.start + len(display.found)
+        assigned = OVERWRITTEN.search(display.text)
+        if words := self.lead or content_of_display(display.found) or (assigned and assigned.group()):
+            self.bar(display.source, self.end[1], words)
+        self.lead = ""
 
     def wait(self, source: Source, place: int, text: str, display: Display | None, judged: Sequence[Judged]) -> None:
         """Note a text whose equations are read where they are needed."""
@@ -137,22 +148,6 @@ class LinesAbove:
         self.waiting = []
         self.lines = self.lines[-MOST_LINES:]
         return self.lines[::-1]
-
-
-def words_beside(display: Display) -> tuple[str, str]:
-    """Return the running text in front of a display, up to the one before it, and that behind it."""
-    end = display.start + len(display.found)
-    before, _ = conditions.text_beside(display.source.text, display.start, display.start)
-    return before[-BEFORE:], conditions.text_beside(display.source.text, end, end)[1]
-
-
-def speaks_of(line: Line, letter: str) -> bool:
-    """Tell whether a letter, as it is printed, stands in a line."""
-    try:
-        key = key_of(letter)
-    except ProofError:
-        return False
-    return key in conventions.symbols(line.left, line.right)
 
 
 def lines_of(
