@@ -9,6 +9,8 @@ from pathlib import Path
 
 from eqproof.checked_steps import prepare_formula
 from eqproof.parser import LARK
+from eqproof.typesetting import with_plain_typesetting
+from eqproof.unicode_signs import with_commands
 
 PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
 PRO, UND = "proven", "undecided"
@@ -187,7 +189,7 @@ def constructs() -> tuple[set[str], set[str]]:
 
 def used(latex: str) -> tuple[set[str], set[str]]:
     """Return the names of the rules and of the terminals that a formula uses."""
-    latex = prepare_formula(latex)
+    latex = prepare_formula(with_plain_typesetting(with_commands(latex)))
     names = {x.type for x in LARK.lex(latex, dont_ignore=True)}
     return {str(x.data) for x in LARK.parse(latex).iter_subtrees()}, names
 
