@@ -63,6 +63,7 @@ def drawn_by_kernel(folder):
 
 def test_a_fork_shows_the_pictures_that_a_kernel_of_its_own_shows(forked, tmp_path, monkeypatch):
     """The process that forks imports no module that looks for the kernel when it is imported."""
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # other tests may have asked for one without a screen
     fork = drawn_by_kernel(tmp_path)
     monkeypatch.setattr(KernelProvisionerFactory.instance(), "default_provisioner_name", "local-provisioner")
     assert fork == drawn_by_kernel(tmp_path)

@@ -136,11 +136,7 @@ def judged_steps(
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         at = replace(at, variable=conventions.antiderivative_variable(chains[0]))
         for i, relation in enumerate(chains[0].relations):
-            outcomes = [
-                judge_step(chain.sides[i], chain.sides[i + 1], relation, replace(at, text=text, first=i == 0))
-                for chain, text in zip(variants, texts)
-            ]
-            outcome = join_signs(*outcomes) if len(outcomes) > 1 else outcomes[0]
+            outcome = with_each_sign(variants, texts, i, at)
             if i + 1 == len(chains[0].relations) and notations.COMMA.match(texts[0], chains[0].span[1] - 1):
                 outcome = Outcome("undecided", notations.COMMA_SAYS)
             left, right = chains[0].sides[i : i + 2]
@@ -156,6 +152,15 @@ def judged_steps(
             yield Judged(start, end, *sides, outcome.verdict, outcome.why, outcome.condition, places)
         if next_one is not None:
             yield from sign_between(display, chains[0], next_one)
+
+
+def with_each_sign(variants: list[tree.Chain], texts: list[str], i: int, at: Context) -> Outcome:
+    """Return what becomes of the step behind side i, of all choices of its signs together."""
+    outcomes = [
+        judge_step(chain.sides[i], chain.sides[i + 1], chain.relations[i], replace(at, text=text, first=i == 0))
+        for chain, text in zip(variants, texts)
+    ]
+    return join_signs(*outcomes) if len(outcomes) > 1 else outcomes[0]
 
 
 def context_of(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Context:

@@ -45,7 +45,7 @@ REFERENCES = re.compile(
     r"\{(?:eq|ref|numref|math:numref)\}`[^`\n]*`|:(?:eq|ref|math):`[^`\n]*`|\[[^\]\n]*\]\(#[^)\n]*\)"
 )
 LABEL = re.compile(r"\A[ \t]*(?:\([\w.]*[-:\d][\w:.-]*\)|\{#[\w:-]+\})")  # of the display that ends here
-LABELLED = re.compile(r"^\([\w:.-]+\)=[ \t]*$|^[ \t]*\.\. math::", re.MULTILINE)
+LABELED = re.compile(r"^\([\w:.-]+\)=[ \t]*$|^[ \t]*\.\. math::", re.MULTILINE)
 FORMULA = re.compile(r"\$([^$\n]*)\$|\\\(([^\n]*?)\\\)")
 RELATION = re.compile(
     r"[=<>]|\\(?:leq?|geq?|neq?|l?approx|ll|gg|in|to|sim|equiv|rightarrow|leqslant|geqslant|text\w*)(?![a-zA-Z])"
@@ -67,7 +67,7 @@ def plain_words(text: str, source: Source) -> str:
     """Return running text without comments, references and labels."""
     if source.kind in COMMENTS:
         text = COMMENTS[source.kind].sub(" ", text)
-    text = LABELLED.sub(" ", OPTION.sub(" ", LABEL.sub(" ", text))) if source.kind != "tex" else PREAMBLE.sub("", text)
+    text = LABELED.sub(" ", OPTION.sub(" ", LABEL.sub(" ", text))) if source.kind != "tex" else PREAMBLE.sub("", text)
     return REFERENCES.sub(" ", NAMES.sub(" ", text))
 
 
