@@ -230,20 +230,20 @@ def steps(latex):
 
 
 @pytest.fixture(scope="module")
-def plain_verdicts():
+def usual_verdicts():
     """The verdicts on each plain display."""
     return {x: [step.verdict for step in steps(x)] for pair in PLAIN for x in pair}
 
 
 @pytest.mark.parametrize("name", REWRITES)
-def test_the_look_changes_no_verdict(name, plain_verdicts):
+def test_the_look_changes_no_verdict(name, usual_verdicts):
     """A plain display that a rewrite changes keeps its verdicts, and so does the false one behind it."""
     pattern, instead = REWRITES[name]
     changed = {x: re.sub(pattern, instead, x) for pair in PLAIN for x in pair}
     changed = {x: odd for x, odd in changed.items() if odd != x}
     assert changed
     for plain, odd in list(changed.items())[:MOST_DISPLAYS]:
-        assert [step.verdict for step in steps(odd)] == plain_verdicts[plain], odd
+        assert [step.verdict for step in steps(odd)] == usual_verdicts[plain], odd
 
 
 @pytest.mark.parametrize("latex", REFUSED)

@@ -33,3 +33,17 @@ def test_the_torque_of_a_balanced_arm_may_change_by_many_percent():
     q, qd, qdd = np.array([0.0, 0.7]), np.array([0.01, 0.02]), np.array([0.03, -0.02])
     right, off = (rd.inverse_dynamics(x, q, qd, qdd)[0] for x in (arm, heavier(arm, 1, 1.01)))
     assert abs(off - right) > abs(right)  # by more than a hundred percent
+
+
+def test_the_head_is_singular_at_both_vertical_tilts_and_nowhere_else():
+    """The determinant is m^2 l^2 (d^2 + l^2) c_2^2, zero at a tilt of 90 degrees, up or down, for any lengths."""
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        m, l, d, tilt = *rng.uniform(0.1, 3, size=3), rng.uniform(-np.pi, np.pi)
+        rod = rd.Link(m, (l, 0, 0), np.zeros((3, 3)), axis=(0, -1, 0), position=(0, d, 0))
+        head = rd.Arm([rd.Link(0.0, (0, 0, 0), np.zeros((3, 3)), axis=(0, 0, 1)), rod])
+        found = [np.linalg.det(rd.mass_matrix(head, [rng.uniform(-3, 3), a])) for a in (tilt, np.pi / 2, -np.pi / 2)]
+        size = m**2 * l**2 * (d**2 + l**2)
+        assert np.allclose(
+            found, [size * np.cos(tilt) ** 2, 0, 0], rtol=0, atol=1e-12 * size
+        )  # rounding of m, l, d below 3

@@ -1,5 +1,7 @@
 """Sentences of the page "What the torques are linear in", on random arms."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -75,14 +77,19 @@ def smoothed(x: np.ndarray, rate: float, dt: float) -> np.ndarray:
     return y
 
 
+def shaking(strong, weak, t, q=None, qd=None):
+    """Return torques that swing with these amplitudes at a time, whatever the arm does."""
+    return np.array([strong * np.cos(2 * t), weak * np.sin(3 * t)])
+
+
 def test_filtered_rows_find_the_numbers_better_than_energies():
     """Each instant gives as many equations as there are joints, where the energy gives one: noisy torques leave smaller errors."""
     arm = rd.robots.two_link((1, 1), (2, 1))
     four, dt, rate = rd.base_parameters(arm, nonzero=True), 0.01, 5.0
     t, rng = np.arange(0, 6, dt), np.random.default_rng(4)
     for strong, weak in ((12, 5), (6, 3)):
-        drive = np.stack([strong * np.cos(2 * t), weak * np.sin(3 * t)], axis=1)
-        law = lambda now, q, qd, a=strong, b=weak: np.array([a * np.cos(2 * now), b * np.sin(3 * now)])
+        law = partial(shaking, strong, weak)
+        drive = np.array([law(now) for now in t])
         run = rd.simulate(arm, [0.0, 0.0], [0.0, 0.0], law, t, method="rk4")
         qdd = rd.forward_dynamics(arm, run.q, run.qd, drive)
         rows = smoothed(rd.regressor(arm, run.q, run.qd, qdd)[..., four.columns], rate, dt).reshape(-1, 4)

@@ -25,7 +25,7 @@ from eqproof.divisors import divisors, said_to_be_zero
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.judging import ASSIGNED, on_condition, proven_for_numbers
-from eqproof.neutral_words import content_in, content_of_display, last_sentence, plain_words
+from eqproof.neutral_words import content_in, content_of_display, last_sentence, without_markup
 from eqproof.outcome import Context, Judged, Outcome
 from eqproof.parser import parse
 from eqproof.sources import Display, Source
@@ -92,7 +92,7 @@ class LinesAbove:
 
     def pass_words(self, source: Source, start: int, place: int) -> None:
         """Note the words between two places: whether they are neutral, and what leads to the second one."""
-        text = plain_words(source.text[start:place], source)
+        text = without_markup(source.text[start:place], source)
         if not text.strip():
             return
         if words := content_in(text):

@@ -63,7 +63,7 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+|\n[ \t]*\n")
 SHOWN = 60  # characters of the words that a sentence names
 
 
-def plain_words(text: str, source: Source) -> str:
+def without_markup(text: str, source: Source) -> str:
     """Return running text without comments, references and labels."""
     if source.kind in COMMENTS:
         text = COMMENTS[source.kind].sub(" ", text)

@@ -6,6 +6,7 @@ move what is seen: negative spaces, \llap and \raisebox are left to the reader, 
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from eqproof.input_limits import LARGEST_DISPLAY
 from eqproof.own_commands import closing_brace
@@ -93,14 +94,14 @@ def with_plain_typesetting(latex: str) -> str:
     if len(latex) > LARGEST_DISPLAY or not re.search(r"[\\{]", latex):
         return latex  # what is too large is refused
     for pattern, to in PATTERNS:
-        latex = pattern.sub(lambda match, to=to: in_as_many(match, to), latex)  # type: ignore[misc]
+        latex = pattern.sub(partial(in_as_many, to), latex)
     latex = without_groups(PHANTOM, latex, seen=False)
     latex = without_groups(WRAPPER, latex, seen=True)
     latex = re.sub(rf"\\(?:{WRAPPERS}){END}(?=\s*(?:[-+=()\[\]|]|\\[{{}}]))", in_spaces, latex)
     return BRACED_SIGN.sub(without_braces, latex)
 
 
-def in_as_many(match: re.Match[str], to: Replacement) -> str:
+def in_as_many(to: Replacement, match: re.Match[str]) -> str:
     """Return what is read instead of what was found, with spaces up to its length; what was found where that is too long."""
     found = match.group()
     instead = match.expand(to) if isinstance(to, str) else to(match)
