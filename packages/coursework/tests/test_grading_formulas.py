@@ -2,6 +2,7 @@
 
 import html
 import re
+from xml.etree import ElementTree
 
 import nbformat
 import pytest
@@ -45,6 +46,15 @@ def test_a_formula_can_neither_link_nor_run(tex):
         tags = re.findall(r"<\s*([^\s>]+)([^>]*)>", made)
         assert all(re.fullmatch(r"/?m[a-z]+/?", name) for name, _ in tags), made
         assert not re.search(r"href|style=|class=|\bon\w+=", " ".join(rest for _, rest in tags)), made
+
+
+def test_names_have_no_prefix_whatever_another_library_registered(monkeypatch):
+    """The registry of prefixes is the process's; a reader of meshes gives the empty prefix to its own namespace."""
+    monkeypatch.setattr(ElementTree, "_namespace_map", dict(ElementTree._namespace_map))
+    ElementTree.register_namespace("", "http://www.collada.org/2005/11/COLLADASchema")
+    assert (from_tex("x") or "").startswith(
+        '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><mi>x'
+    )
 
 
 @pytest.mark.parametrize("tex", UNREADABLE, ids=range(len(UNREADABLE)))

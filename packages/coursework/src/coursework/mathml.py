@@ -91,13 +91,12 @@ ATTRIBUTES = frozenset(
     ]
 )  # nothing that links, names, styles or runs
 
-ElementTree.register_namespace("", NAMESPACE)
-
 
 def from_tex(tex: str, block: bool = False) -> str | None:
     """Return TeX as MathML; None where latex2mathml cannot read it, or where what it makes is more than a formula.
 
     block: whether the formula stands in a line of its own. Nothing of the result can link or run, whatever the TeX holds.
+    Its names have no prefix, whatever other libraries of the process registered: a browser's parser knows none.
     """
     from latex2mathml.converter import convert
 
@@ -114,7 +113,9 @@ def from_tex(tex: str, block: bool = False) -> str | None:
             return None
         for attribute in [one for one in element.attrib if one not in ATTRIBUTES]:
             del element.attrib[attribute]
+        element.tag = name
         _set_names_apart(element)
+    root.attrib = {"xmlns": NAMESPACE, **root.attrib}
     return with_math_alphanumerics(ElementTree.tostring(root, encoding="unicode"))
 
 
@@ -132,7 +133,7 @@ def _set_names_apart(parent: ElementTree.Element) -> None:
 
 
 def _thin_space() -> ElementTree.Element:
-    return ElementTree.Element(f"{{{NAMESPACE}}}mspace", {"width": "0.17em"})
+    return ElementTree.Element("mspace", {"width": "0.17em"})
 
 
 def _is_function(element: ElementTree.Element) -> bool:
