@@ -172,7 +172,11 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
         moved = q - start
         others = [start + 2 * moved, start + moved / 2, moved - start, -q, 2 * q, q / 2, start + moved / way, moved]
         tried = [(one, rate * way) for one in others] + [(q, way + 0 * s), (q, rate + 0 * way), (q, 2 * rate * way)]
-        return all(abs(_of_motion(arm, *one, bend * way, most) / lasts[0] - 1) > 0.004 for one in tried)
+        places, rates = (np.array(one) for one in zip(*tried))
+        weights = rd.gravity_torque(arm, places)
+        swings = rd.inverse_dynamics(arm, places, rates, np.broadcast_to(bend * way, rates.shape)) - weights
+        times = [_least(*one, most) for one in zip(swings, weights)]
+        return all(abs(time / lasts[0] - 1) > 0.004 for time in times)
 
     ends = lambda: tuple(tuple(_signed(draw, 0.2, 1.4) for _ in range(n)) for _ in range(2))
     start, end = _drawn(draw, ends, fits)
@@ -181,12 +185,6 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
     longest = lasts[0] * draw.choice((draw.uniform(0.6, 0.9), draw.uniform(1.1, 1.5)))
     shares = [1.0 if k == slow else draw.uniform(0.4, 0.85) for k in range(n)]
     return start, end, tuple(round(15 / 8 * one / (share * longest), 2) for one, share in zip(way, shares))
-
-
-def _of_motion(arm: Any, q: Array, qd: Array, qdd: Array, most: Array) -> float:
-    """Return the time in which the motors can do a motion that takes 1 s, with rates and accelerations that may be wrong ones."""
-    weight = rd.gravity_torque(arm, q)
-    return _least(rd.inverse_dynamics(arm, q, qd, qdd) - weight, weight, most)
 
 
 def _least(swung: Array, weight: Array, most: Array) -> float:

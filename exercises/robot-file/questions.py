@@ -43,6 +43,11 @@ def _joints(p: Parameters) -> int:
     return len(p.pose)
 
 
+def _numbers(values: Sequence[float]) -> tuple[float, ...]:
+    """Return numbers as what is kept by them is asked for."""
+    return tuple(map(float, values))
+
+
 # Frames
 
 
@@ -108,12 +113,23 @@ def _of_other_frames(p: Parameters, arm: Any, tool: Callable[..., Array], seen: 
 # The load
 
 
+@functools.lru_cache(maxsize=256)  # a search tries thousands of values for one file and pose
+def _torques_per_gravity(file: str, q: tuple[float, ...], grip: tuple[float, ...]) -> tuple[Array, Array]:
+    """Return A and B, (n, 3) each: A g holds the arm, and B g a load of 1 kg at a place in the axes of the tool.
+
+    g: acceleration of gravity in the axes of the base, m/s^2.  Torques at rest are linear in it, and those of a load are J^T.
+    """
+    arm = _robot(file)
+    place = np.asarray(arm.tip) + np.asarray(arm.tip_rotation) @ np.array(grip)
+    own = [rd.gravity_torque(_robot(file, tuple(axis)), q) for axis in np.eye(3).tolist()]
+    return np.transpose(own), -rd.point_jacobian(arm, q, -1, place)[:3].T
+
+
 def _torques(p: Parameters, q: Sequence[float], grip: Sequence[float] | None = None) -> tuple[Array, Array]:
     """Return what the motors hold of the arm itself, and of a load of 1 kg at a place in the axes of the tool, (n,) each, N m."""
-    arm = _robot(p.file)
-    place = np.asarray(arm.tip) + np.asarray(arm.tip_rotation) @ np.array(p.grip if grip is None else grip)
-    own = rd.gravity_torque(arm, q)
-    return own, rd.gravity_torque(arm.carrying(rd.Body(1.0, place, np.zeros((3, 3)))), q) - own
+    own, load = _torques_per_gravity(p.file, _numbers(q), _numbers(p.grip if grip is None else grip))
+    down = np.array([0, 0, -9.81])
+    return own @ down, load @ down
 
 
 def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
@@ -209,9 +225,8 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
     sentence = "Those torques do not hold the arm with its load in this mounting."
 
     def held(gravity: Array, load: float = p.load, grip: Sequence[float] = p.grip) -> Array:
-        arm = _robot(p.file, tuple(map(float, gravity)))
-        place = np.asarray(arm.tip) + np.asarray(arm.tip_rotation) @ np.array(grip)
-        return rd.gravity_torque(arm.carrying(rd.Body(load, place, np.zeros((3, 3)))), p.pose)
+        own, hung = _torques_per_gravity(p.file, _numbers(p.pose), _numbers(grip))
+        return own @ gravity + load * (hung @ gravity)
 
     down = np.array([0, 0, -9.81])
     right = held((about_y @ about_x).T @ down)
@@ -245,15 +260,21 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
 # How long a motion lasts
 
 
+@functools.lru_cache(maxsize=64)  # a search tries thousands of values for one motion
+def _motion(file: str, start: tuple[float, ...], end: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:
+    """Return joints, accelerations, what swings the arm and what holds its weight, in a motion of 1 s: (MOMENTS, n) each."""
+    way, s = np.subtract(end, start), np.linspace(0, 1, MOMENTS)[:, None]
+    rate, bend = 30 * s**2 * (1 - s) ** 2 * way, 60 * s * (1 - s) * (1 - 2 * s) * way
+    q = np.array(start) + s**3 * (10 - 15 * s + 6 * s**2) * way
+    weight = rd.gravity_torque(_robot(file), q)
+    return q, bend, rd.inverse_dynamics(_robot(file), q, rate, bend) - weight, weight
+
+
 def _fits_the_file(p: Parameters, at: At, value: Value) -> str | None:
     """In these times a joint turns, and a motor pulls, as much as the file allows, and none more."""
-    arm = _robot(p.file)
+    arm, way = _robot(p.file), np.subtract(p.end, p.start)
     most, speeds = arm.joint_values("effort"), arm.joint_values("velocity")
-    way, s = np.subtract(p.end, p.start), np.linspace(0, 1, MOMENTS)[:, None]
-    rate, bend = 30 * s**2 * (1 - s) ** 2, 60 * s * (1 - s) * (1 - 2 * s)
-    q = np.array(p.start) + s**3 * (10 - 15 * s + 6 * s**2) * way
-    weight = rd.gravity_torque(arm, q)
-    swung = rd.inverse_dynamics(arm, q, rate * way, bend * way) - weight
+    q, bend, swung, weight = _motion(p.file, _numbers(p.start), _numbers(p.end))
 
     def lasts(swung: Array = swung, weight: Array = weight) -> float:
         return float(np.sqrt((abs(swung) / (most - np.sign(swung) * weight)).max()))
@@ -269,11 +290,11 @@ def _fits_the_file(p: Parameters, at: At, value: Value) -> str | None:
     if found:
         return found
     still = np.zeros_like(q)
-    slow = rd.inverse_dynamics(arm, q, still, bend * way) - weight
+    slow = rd.inverse_dynamics(arm, q, still, bend) - weight
     wrong = _of_torques(swung, weight, most, lasts) | {
         "The velocity torques are missing.": lasts(slow),
         "The coupling in M is missing: a joint feels the accelerations of the others.": lasts(
-            swung - slow + np.einsum("tii->ti", rd.mass_matrix(arm, q)) * bend * way
+            swung - slow + np.einsum("tii->ti", rd.mass_matrix(arm, q)) * bend
         ),
         "That is the time of the speeds.": by_speed,
         "That is the larger of both: the second number is that of the torques alone.": max(right),
