@@ -95,3 +95,19 @@ def test_a_slip_in_one_of_the_routes_stands_out_by_ten_orders_of_magnitude():
     for name in ("another transposition", "a sign"):
         assert min(off[name]) > 1e10 * max(off["right"])
     assert max(off["a lost one"]) < 1e-10  # the bracket E: M is symmetric, and the rates stand on both sides
+
+
+def test_the_bracket_fails_in_general_and_not_where_the_mass_matrix_is_constant():
+    """s (M' - 2 C) s vanishes for every s with the Christoffel matrix, and in general fails for the bracket E: not for one joint, nor for slides."""
+    rng = np.random.default_rng(12)
+    slides = rd.Arm([rd.Link(m, joint="prismatic", axis=a) for m, a in zip((1.0, 2.0, 3.0), np.eye(3), strict=True)])
+    arms = (rd.robots.random_arm(rng, 1), slides, rd.robots.planar(2), rd.robots.random_arm(rng, 4, ["revolute"] * 4))
+    for arm, fails in zip(arms, (False, False, True, True), strict=True):
+        q, qd, s = rng.normal(size=(3, arm.n))
+        M = rd.trace(rd.mass_matrix, arm).jacobian("q")
+        dM = np.array(M(q), dtype=float)
+        rate, D = dM @ qd, np.einsum("ijk,i->kj", dM, qd)
+        C = (rate + np.einsum("kij,i->kj", dM, qd) - D) / 2
+        assert abs(s @ (rate - 2 * C) @ s) < 1e-10
+        assert abs(qd @ (rate - 2 * (rate - D / 2)) @ qd) < 1e-9
+        assert (abs(s @ (rate - 2 * (rate - D / 2)) @ s) > 1e-6) == fails

@@ -141,3 +141,14 @@ def test_the_mass_grows_near_a_joint_if_each_motion_moves_some_mass(moment, grow
     arm = rd.robots.rp(masses=(moment, 2), com1=(0, 0), inertias=(moment, 0))
     near, far = (rd.effective_mass(arm, (0.4, r), (-np.sin(0.4), np.cos(0.4), 0)) for r in (1e-4, 1e-3))
     assert near / far == pytest.approx(100 if grows else 1, rel=1e-3)
+
+
+def test_the_mass_of_a_free_hand_is_never_larger_than_in_a_slot_and_may_be_equal():
+    """The mass of a free hand along x is never larger than Lambda_11, and the same where x is a principal direction."""
+    arm, rng = rd.robots.planar([0.4, 0.4], masses=[3, 1]), np.random.default_rng(15)
+    turned = np.radians([(-90, 90), (0, 90), (-30, 30), (60, 30)])  # forearm along x, or along y
+    for k, q in enumerate((*turned, *rng.uniform(0.3, 2.8, (20, 2)))):
+        slot = rd.effective_inertia(arm, q, directions=np.eye(2, 3))[0, 0]
+        free = rd.effective_mass(arm, q, (1, 0, 0))
+        assert free <= slot * (1 + 1e-9)
+        assert (abs(free / slot - 1) < 1e-9) == (k < len(turned))
