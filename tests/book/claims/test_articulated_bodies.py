@@ -110,3 +110,17 @@ def test_an_articulated_inertia_is_in_general_that_of_no_body():
     wheel = rd.Link(1.0, (0, 0, 0), np.diag([0.1, 0.1, 0.2]))
     X, S, I = chain(rd.Arm([rd.Link(1.0, (0.2, 0, 0), np.diag([0.1, 0.2, 0.2])), wheel]), np.array([0.1, 0.2]))
     assert is_body(I[0].matrix + X[1].T @ left(I[1].matrix, S[1]) @ X[1])
+
+
+def test_a_hand_that_only_pushes_never_feels_more_than_the_entry_on_the_diagonal():
+    """A hand that only pushes never feels more than the entry, and as a rule less; as much if it pushes at the center of mass."""
+    rng = np.random.default_rng(15)
+    left = page_functions("articulated_inertia")["articulated_inertia"]
+    for center, equal in ((rng.normal(size=3), False), (np.zeros(3), True)):
+        body = rd.Link(2.0, center, np.diag([0.1, 0.2, 0.25]))
+        hinge = rd.Link(1.0, (0, 0, 0), np.diag([0.1, 0.15, 0.2]), position=(0, 0, 0) if equal else (0.3, 0.1, 0))
+        X, S, I = chain(rd.Arm([body, hinge]), np.array([0.1, 0.2]))
+        A = I[0].matrix + X[1].T @ left(I[1].matrix, S[1]) @ X[1]
+        pushed = 1 / np.diag(np.linalg.inv(A))
+        assert (pushed <= np.diag(A) * (1 + 1e-12)).all()
+        assert np.isclose(pushed[3:], np.diag(A)[3:], rtol=1e-9).all() == equal

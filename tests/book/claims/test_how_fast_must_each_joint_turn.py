@@ -325,3 +325,14 @@ def test_dependent_tasks_are_in_conflict_unless_they_agree():
             qd = rd.differential_kinematics.by_priority([(J, v), (rows, asked)])
             assert abs(J @ qd - v).max() < 1e-9
             assert (abs(rows @ qd - asked).max() < 1e-9) == agree
+
+
+def test_the_others_do_what_a_joint_at_its_limit_no_longer_does_as_far_as_they_can():
+    """What the joint no longer does, the others do for it, as far as they can: two joints that are left can, a single one cannot."""
+    for n, able in ((2, False), (3, True), (4, True)):
+        arm, q = rd.robots.planar(n), np.array([0.4, *[0.9] * (n - 1)])
+        free = np.array([*[1.0] * (n - 1), 1e-20])  # the last joint is at its limit
+        v = np.array([0.2, -0.1])
+        qd = rd.resolved_rates(arm, q, v, 1e-5, 1 / free, directions=np.eye(2, 3))
+        assert abs(qd[-1]) < 1e-6
+        assert (np.linalg.norm(rd.tip_jacobian(arm, q)[:2] @ qd - v) < 1e-6) == able
