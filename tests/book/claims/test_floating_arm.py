@@ -173,3 +173,17 @@ def test_a_closed_loop_in_general_leaves_a_turn_and_a_balanced_forearm_leaves_no
         arm = planar_arm(np.array([0.6, 0.6]), np.array([2.5, 2.5]), np.array([0.3, center]), 20.0, 0.9)
         left = sum(shares(arm, (a + b)[1] / 2) @ (b - a) for a, b in itertools.pairwise(path))
         assert (abs(left) > 0.1) == turns
+
+
+def test_the_body_turns_against_the_shoulder_and_along_with_a_nearly_folded_elbow():
+    """The body turns against a swing of the shoulder, whatever the elbow; a nearly folded elbow may turn it along, a straight one never does."""
+    rng = np.random.default_rng(10)
+    along = 0
+    for _ in range(30):
+        lengths, masses, body_mass, body_inertia = *rng.uniform(0.3, 2, (2, 2)), *rng.uniform(0.5, 20, 2)
+        arm = planar_arm(lengths, masses, lengths / 2, body_mass, body_inertia)
+        turns = np.array([shares(arm, elbow) for elbow in (0.0, 1.0, 2.0, 3.0, np.pi)])
+        assert (turns[:, 0] < 0).all()
+        assert turns[0, 1] < 0
+        along += turns[-1, 1] > 0
+    assert 5 < along <= 30
