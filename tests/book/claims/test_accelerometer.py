@@ -66,3 +66,54 @@ def test_a_phone_spins_steadily_like_a_plate_and_not_end_over_end(degrees):
     steady = rate**2 * 0.05
     assert abs(reading(rate * np.array([off, 0, 1]), 1.0) / steady - 1).max() < 0.02
     assert abs(reading(rate * np.array([off, 1, 0]), 2 / 3) / steady - 1).max() > 0.2  # two revolutions
+
+
+@pytest.mark.parametrize("release", [20, 60, 90, 120, 150])
+def test_above_the_level_of_the_hinge_a_sensor_near_it_reports_too_large_a_tilt(release):
+    """While the arm is below the level of its hinge the tilt is too small nearer to the hinge; farther out it has the wrong sign."""
+    arm = rd.robots.planar([0.6], [2.0], [0.3], [0.06])
+    run = rd.simulate(arm, [np.radians(release) - np.pi / 2], [0], t=np.arange(0, 3, 0.01))
+    speedup = rd.forward_dynamics(arm, run.q, run.qd, run.tau)
+    tilt = run.q[:, 0] + np.pi / 2
+    for r in (0.1, 0.2, 0.39, 0.41, 0.5, 0.6):
+        a_x, a_y, _ = rd.sensors.accelerometer(arm, run.q, run.qd, speedup, point=(r, 0, 0)).T
+        found, some = np.arctan2(a_y, -a_x), abs(np.sin(tilt)) > 1e-6
+        assert ((np.sign(found) == np.sign(np.sin(tilt))) == (r < 0.4))[some].all()
+        below = some & (np.cos(tilt) > 1e-9)
+        assert r > 0.4 or (abs(found) < abs(tilt))[below].all()
+        assert r > 0.4 or release <= 90 or abs(found[0]) > abs(tilt[0]) + 0.01
+
+
+def test_at_the_center_of_oscillation_it_insists_that_the_arm_hangs_only_below_the_hinge():
+    """Below the level of its hinge it insists that the arm is hanging; released above, it reports an arm that stands upright."""
+    arm = rd.robots.planar([0.6], [2.0], [0.3], [0.06])
+    for degrees in (10, 80, 100, 170):
+        q = [np.radians(degrees) - np.pi / 2]
+        felt = rd.sensors.accelerometer(arm, q, [0], rd.forward_dynamics(arm, q, [0], [0.0]), 0, (0.4, 0, 0))
+        assert abs(felt[1]) < 1e-9
+        assert (felt[0] < 0) == (degrees < 90)
+
+
+def test_an_arm_that_is_balanced_on_its_hinge_has_no_such_place():
+    """The weight has no moment, so nothing cancels its component across the arm, at any distance."""
+    body = rd.Body(2.0, (0, 0, 0), np.diag([0, 0.06, 0.06]))
+    for r in (-1, 0, 0.5, 100):
+        assert across(body, r, 0.4, 1.5) == pytest.approx(9.81 * np.cos(0.4))
+
+
+def test_a_joint_whose_axis_stands_upright_is_hidden_whichever_it_is():
+    """In other poses another axis may stand upright, such as that of the last joint, and then its angle is hidden as well."""
+    puma, rest = rd.robots.puma560(), np.zeros(6)
+
+    def read(q):
+        return np.array([rd.sensors.accelerometer(puma, q, rest, rest, link) for link in range(6)])
+
+    poses = (np.radians([40, -30, 50, 20, -60, 10]), rest, np.array([0.3, 0.4, -0.9, 0, 0.5, 0]))
+    hidden = []
+    for q in poses:
+        R = rd.link_poses(puma, q)[0]
+        upright = [abs(abs((R[i] @ puma.links[i].axis)[2]) - 1) < 1e-9 for i in range(6)]
+        unseen = [abs(read(q) - read(q + 0.7 * one)).max() < 1e-9 for one in np.eye(6)]
+        assert unseen == upright
+        hidden.append([i + 1 for i in range(6) if unseen[i]])
+    assert hidden == [[1], [1, 4, 6], [1, 6]]

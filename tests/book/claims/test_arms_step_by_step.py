@@ -95,3 +95,34 @@ def test_a_slip_in_one_of_the_routes_stands_out_by_ten_orders_of_magnitude():
     for name in ("another transposition", "a sign"):
         assert min(off[name]) > 1e10 * max(off["right"])
     assert max(off["a lost one"]) < 1e-10  # the bracket E: M is symmetric, and the rates stand on both sides
+
+
+def test_the_bracket_fails_in_general_and_not_where_the_mass_matrix_is_constant():
+    """s (M' - 2 C) s vanishes for every s with the Christoffel matrix, and in general fails for the bracket E: not for one joint, nor for slides."""
+    rng = np.random.default_rng(12)
+    slides = rd.Arm([rd.Link(m, joint="prismatic", axis=a) for m, a in zip((1.0, 2.0, 3.0), np.eye(3), strict=True)])
+    arms = (rd.robots.random_arm(rng, 1), slides, rd.robots.planar(2), rd.robots.random_arm(rng, 4, ["revolute"] * 4))
+    for arm, fails in zip(arms, (False, False, True, True), strict=True):
+        q, qd, s = rng.normal(size=(3, arm.n))
+        M = rd.trace(rd.mass_matrix, arm).jacobian("q")
+        dM = np.array(M(q), dtype=float)
+        rate, D = dM @ qd, np.einsum("ijk,i->kj", dM, qd)
+        C = (rate + np.einsum("kij,i->kj", dM, qd) - D) / 2
+        assert abs(s @ (rate - 2 * C) @ s) < 1e-10
+        assert abs(qd @ (rate - 2 * (rate - D / 2)) @ qd) < 1e-9
+        assert (abs(s @ (rate - 2 * (rate - D / 2)) @ s) > 1e-6) == fails
+
+
+def test_raising_a_boom_above_the_level_makes_the_turret_brake_and_below_it_drive():
+    """Raising a boom that is above the level while the crane slews brings the masses inward, and the turret motor has to brake."""
+    rng = np.random.default_rng(13)
+    for m_2, m_3, l_2, l_3 in rng.uniform(0.3, 3, (10, 4)):
+        mast = rd.Link(0, inertia=0.5 * np.eye(3))
+        boom, jib = (
+            rd.Link(m, (length, 0, 0), axis=(0, -1, 0), position=(x, 0, 0))
+            for m, length, x in ((m_2, l_2, 0), (m_3, l_3, l_2))
+        )
+        crane = rd.Arm([mast, boom, jib], (0, 0, -9.81))
+        for lift, sign in ((0.6, -1), (0.0, 0), (-0.6, 1), (np.pi / 2, 0)):
+            still, slews = (rd.bias_torque(crane, [0.3, lift, 0], [rate, 0.4, 0])[0] for rate in (0.0, 1.2))
+            assert np.sign(np.round(slews - still, 10)) == sign

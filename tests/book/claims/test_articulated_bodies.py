@@ -85,3 +85,42 @@ def test_a_joint_whose_motion_is_given_does_not_yield(seed):
         found = hybrid_dynamics(arm, q, qd, np.where(led, qdd, tau), led)
         assert found[0] == pytest.approx(qdd, abs=1e-7)
         assert found[1] == pytest.approx(tau, abs=1e-7)
+
+
+def is_body(A: np.ndarray) -> bool:
+    """Return whether a 6 x 6 inertia, angular part first, is that of some body."""
+    mass = A[3, 3]
+    first = np.array([A[2, 4], A[0, 5], A[1, 3]])  # of m [c]x, the upper right block
+    if abs(A[3:, 3:] - mass * np.eye(3)).max() > 1e-9 or abs(A[:3, 3:] - rd.spatial.skew(first)).max() > 1e-9:
+        return False
+    about_center = A[:3, :3] + rd.spatial.skew(first) @ rd.spatial.skew(first) / mass
+    second = np.trace(about_center) / 2 * np.eye(3) - about_center
+    return bool(np.linalg.eigvalsh(second)[0] > -1e-9)
+
+
+def test_an_articulated_inertia_is_in_general_that_of_no_body():
+    """In general it is the inertia of no body; that of the last link is, and so is that of a link with a balanced flywheel."""
+    rng = np.random.default_rng(14)
+    left = page_functions("articulated_inertia")["articulated_inertia"]
+    for _ in range(20):
+        arm = rd.robots.random_arm(rng, 2, ["revolute"] * 2)
+        X, S, I = chain(arm, rng.normal(size=2))
+        assert is_body(I[1].matrix)
+        assert not is_body(I[0].matrix + X[1].T @ left(I[1].matrix, S[1]) @ X[1])
+    wheel = rd.Link(1.0, (0, 0, 0), np.diag([0.1, 0.1, 0.2]))
+    X, S, I = chain(rd.Arm([rd.Link(1.0, (0.2, 0, 0), np.diag([0.1, 0.2, 0.2])), wheel]), np.array([0.1, 0.2]))
+    assert is_body(I[0].matrix + X[1].T @ left(I[1].matrix, S[1]) @ X[1])
+
+
+def test_a_hand_that_only_pushes_never_feels_more_than_the_entry_on_the_diagonal():
+    """A hand that only pushes never feels more than the entry, and as a rule less; as much if it pushes at the center of mass."""
+    rng = np.random.default_rng(15)
+    left = page_functions("articulated_inertia")["articulated_inertia"]
+    for center, equal in ((rng.normal(size=3), False), (np.zeros(3), True)):
+        body = rd.Link(2.0, center, np.diag([0.1, 0.2, 0.25]))
+        hinge = rd.Link(1.0, (0, 0, 0), np.diag([0.1, 0.15, 0.2]), position=(0, 0, 0) if equal else (0.3, 0.1, 0))
+        X, S, I = chain(rd.Arm([body, hinge]), np.array([0.1, 0.2]))
+        A = I[0].matrix + X[1].T @ left(I[1].matrix, S[1]) @ X[1]
+        pushed = 1 / np.diag(np.linalg.inv(A))
+        assert (pushed <= np.diag(A) * (1 + 1e-12)).all()
+        assert np.isclose(pushed[3:], np.diag(A)[3:], rtol=1e-9).all() == equal

@@ -186,3 +186,17 @@ def test_a_zero_survives_only_between_coordinates_of_which_no_joints_are_related
         G[range(7), drives] = rng.normal(size=7)
         M = G.T @ rd.mass_matrix(arm, rng.normal(size=7)) @ G
         assert ((abs(M) > 1e-12 * abs(M).max()) == (abs(G).T @ related @ abs(G) > 0)).all()
+
+
+def test_the_inverse_has_zeros_where_limbs_are_balanced():
+    """The inverse in general has no such zeros where the trunk can move; of two balanced wheels on a cart it has, on a swivel it has none."""
+    wheel = {"mass": 1.0, "inertia": 0.1 * np.eye(3)}
+    wheels = [rd.Link(**wheel, position=(x, 0, 0)) for x in (0.3, -0.3)]
+    for trunk, coupled in (
+        (rd.Link(1.0, joint="prismatic", axis=(1, 0, 0)), False),
+        (rd.Link(1.0, inertia=0.5 * np.eye(3)), True),
+    ):
+        robot = rd.Arm([trunk, *wheels], (0, 0, 0), parents=[-1, 0, 0])
+        W = np.linalg.inv(rd.mass_matrix(robot, np.array([0.1, 0.5, -0.7])))
+        assert (abs(W[1, 2]) > 1e-6) == coupled
+        assert W[0, 0] > 0.1  # the trunk can move

@@ -37,6 +37,7 @@ def test_the_ellipse_is_roundest_with_a_right_angle_at_the_last_elbow():
         masses = rng.uniform(0.2, 5, 3)
         arm = rd.robots.planar(rng.uniform(0.3, 1.5, 3), masses=masses)
         q = rng.uniform(-3, 3, 3)
+        q[1] = rng.choice([q[1], 0, np.pi, np.pi / 2])  # the first elbow straight, folded, square
         small, large = np.linalg.eigvalsh(rd.task_space.mobility(arm, q, directions=PLANE))
         assert 1 / small >= (masses[1] + masses[2]) * (1 - 1e-9)
         assert 1 / large == pytest.approx(masses[2], rel=1e-9)
@@ -71,7 +72,12 @@ def test_the_wrist_of_the_puma_weighs_the_same_across_its_forearm_in_every_pose(
     """The lightest direction is square to the forearm: there the wrist weighs 1.9 kg in every pose."""
     rng = np.random.default_rng(560)
     puma = rd.robots.puma560()
-    lightest = np.linalg.eigvalsh(rd.effective_inertia(puma, rng.uniform(-np.pi, np.pi, (300, 6))))[:, 0]
+    straight = np.arctan2(0.4318, 0.0203) + np.pi  # where the wrist is in line with the upper arm
+    poses = rng.uniform(-np.pi, np.pi, (300, 6))
+    poses[:60, 2] = -straight + rng.choice([1e-3, np.pi - 1e-3], 60)  # nearly stretched and nearly folded
+    poses[60:90, 1] = rng.choice([0, np.pi / 2, -np.pi / 2], 30)  # level and upright
+    poses[90:120, 4] = 0  # two axes of the wrist in line
+    lightest = 1 / np.linalg.eigvalsh(rd.task_space.mobility(puma, poses))[:, -1]
     assert abs(lightest - 1.9).max() < 0.05
 
 
@@ -141,3 +147,14 @@ def test_the_mass_grows_near_a_joint_if_each_motion_moves_some_mass(moment, grow
     arm = rd.robots.rp(masses=(moment, 2), com1=(0, 0), inertias=(moment, 0))
     near, far = (rd.effective_mass(arm, (0.4, r), (-np.sin(0.4), np.cos(0.4), 0)) for r in (1e-4, 1e-3))
     assert near / far == pytest.approx(100 if grows else 1, rel=1e-3)
+
+
+def test_the_mass_of_a_free_hand_is_never_larger_than_in_a_slot_and_may_be_equal():
+    """The mass of a free hand along x is never larger than Lambda_11, and the same where x is a principal direction."""
+    arm, rng = rd.robots.planar([0.4, 0.4], masses=[3, 1]), np.random.default_rng(15)
+    turned = np.radians([(-90, 90), (0, 90), (-30, 30), (60, 30)])  # forearm along x, or along y
+    for k, q in enumerate((*turned, *rng.uniform(0.3, 2.8, (20, 2)))):
+        slot = rd.effective_inertia(arm, q, directions=np.eye(2, 3))[0, 0]
+        free = rd.effective_mass(arm, q, (1, 0, 0))
+        assert free <= slot * (1 + 1e-9)
+        assert (abs(free / slot - 1) < 1e-9) == (k < len(turned))

@@ -145,3 +145,45 @@ def test_a_law_of_rates_is_one_of_angles_if_the_mixed_derivatives_agree():
         for slope in (a, b):  # b_1 = a q_2 and b_2 = slope q_1: each depends on the other joint
             gain = np.trapezoid(a * q2, q1) + np.trapezoid(slope * q1, q2)
             assert gain == pytest.approx((slope - a) * np.pi * radius**2, abs=1e-4)
+
+
+def test_massless_parts_are_families_of_their_own():
+    """With masses other than zero and a body that has an inertia there are two families; b_1 is constant without either, too."""
+    rng = np.random.default_rng(9)
+    for _ in range(10):
+        lengths, masses, body_mass, body_inertia = *rng.uniform(0.3, 2, (2, 2)), *rng.uniform(0.5, 20, 2)
+        centers = rng.uniform(0.1, 0.9, 2) * lengths
+        for changed, constant in (
+            ((masses, body_inertia), False),
+            ((masses * [1, 0], body_inertia), True),
+            ((masses, 0.0), True),  # the body is a point, and b_1 is -1 though J varies
+        ):
+            arm = planar_arm(lengths, changed[0], centers, body_mass, changed[1])
+            spread = np.ptp([shares(arm, elbow)[0] for elbow in np.linspace(0, 3, 7)])
+            assert (spread < 1e-10) == constant
+
+
+def test_a_closed_loop_in_general_leaves_a_turn_and_a_balanced_forearm_leaves_none():
+    """With two joints a closed loop in general leaves a turn; one that goes back on its way, or with a balanced forearm, leaves none."""
+    side = np.linspace(0, 1, 101)[:, None]
+    corners = np.array([(0, 0), (1.5, 0), (1.5, 3), (0, 3), (0, 0)])
+    square = np.vstack([a + side * (b - a) for a, b in itertools.pairwise(corners)])
+    back = np.vstack([square[:150], square[149::-1]])
+    for center, path, turns in ((0.3, square, True), (0.3, back, False), (0.0, square, False)):
+        arm = planar_arm(np.array([0.6, 0.6]), np.array([2.5, 2.5]), np.array([0.3, center]), 20.0, 0.9)
+        left = sum(shares(arm, (a + b)[1] / 2) @ (b - a) for a, b in itertools.pairwise(path))
+        assert (abs(left) > 0.1) == turns
+
+
+def test_the_body_turns_against_the_shoulder_and_along_with_a_nearly_folded_elbow():
+    """The body turns against a swing of the shoulder, whatever the elbow; a nearly folded elbow may turn it along, a straight one never does."""
+    rng = np.random.default_rng(10)
+    along = 0
+    for _ in range(30):
+        lengths, masses, body_mass, body_inertia = *rng.uniform(0.3, 2, (2, 2)), *rng.uniform(0.5, 20, 2)
+        arm = planar_arm(lengths, masses, lengths / 2, body_mass, body_inertia)
+        turns = np.array([shares(arm, elbow) for elbow in (0.0, 1.0, 2.0, 3.0, np.pi)])
+        assert (turns[:, 0] < 0).all()
+        assert turns[0, 1] < 0
+        along += turns[-1, 1] > 0
+    assert 5 < along <= 30

@@ -62,3 +62,15 @@ def test_no_rotation_fits_better_than_that_of_the_singular_values():
         turns = rd.rotations.exp(np.concatenate([rng.normal(size=(300, 3)) * 2, rng.normal(size=(300, 3)) * 0.05]))
         assert np.einsum("kij,jl,il->k", turns, best, B).max() <= np.trace(best @ B.T) + 1e-12
     assert 5 < reflections < 35
+
+
+def test_from_any_start_the_integral_is_the_rotation_vector_of_the_turn_since_then():
+    """Where omega keeps its direction, its integral is the rotation vector of the turn since the start, and not that of the orientation."""
+    rng = np.random.default_rng(6)
+    for start, way in (*rng.normal(size=(10, 2, 3)), (np.zeros(3), [0, 0, 1.0]), ([np.pi, 0, 0], [1.0, 0, 0])):
+        R = rd.rotations.exp(start)
+        for speed in np.linspace(0, 2, 200):
+            R = rd.rotations.exp(np.asarray(way) * speed / 200) @ R
+        turned = rd.rotations.exp(np.asarray(way) * np.linspace(0, 2, 200).mean())
+        assert abs(R - turned @ rd.rotations.exp(start)).max() < 1e-12
+        assert (abs(R - turned).max() < 1e-12) == (not np.any(start))

@@ -129,3 +129,15 @@ def test_for_an_arm_that_rests_now_and_then_the_rule_beats_every_constant():
 
         rule = size(np.where(abs(np.linalg.norm(felt, axis=1) - 9.81) < 0.3, 0.5, np.inf))
         assert rule < 0.9 * min(size(constant) for constant in (0.1, 0.3, 0.5, 1, 1.5, 2, 3, 5, 10))
+
+
+@pytest.mark.parametrize("upward", [-8.0, -2.0, 0.0, 3.0, 20.0])
+def test_a_vertical_acceleration_does_not_disturb_the_tilt(upward):
+    """Every acceleration that is not vertical disturbs the tilt; a vertical one changes the length of the reading alone."""
+    rng = np.random.default_rng(7)
+    for tilt, aside in rng.uniform([-3, 0.2], [3, 5], (20, 2)):
+        axes = np.array([[np.cos(tilt), np.sin(tilt)], [-np.sin(tilt), np.cos(tilt)]])
+        for level in (0.0, aside, -aside):
+            seen = axes @ [level, upward + 9.81]  # the specific force, in the axes of the sensor
+            off = np.angle(np.exp(1j * (np.arctan2(seen[0], seen[1]) - tilt)))
+            assert (abs(off) > 1e-3) == (level != 0)

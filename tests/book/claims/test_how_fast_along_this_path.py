@@ -262,3 +262,29 @@ def test_a_straight_line_between_two_rotations_leaves_them_at_once():
         for share in (1e-3, 0.5, 0.999):
             R = R_0 + share * (R_1 - R_0)
             assert abs(R.T @ R - np.eye(3)).max() > 1e-6
+
+
+def test_dry_friction_in_a_joint_that_stands_still_has_no_sign_of_its_own():
+    """Dry friction in a joint that moves has at each s the sign of -q_i'; in one that stands still it takes whatever value holds it."""
+    for pull in (1.5, -1.5, 0.0):
+        slide = rd.Arm([rd.Link(1.0, joint="prismatic", axis=(1, 0, 0))])
+        still = rd.stick_slip(slide, [0], [0], [0, 1], 2.0, tau=[pull])
+        assert still.qd[-1] == 0
+        friction = still.tau[-1] - pull
+        assert friction == pytest.approx([-pull])  # of either sign, and with q' = 0
+        for rate in (0.1, -0.1, 3.0):
+            assert np.sign(rd.forces.coulomb(2.0)(0, np.zeros(1), np.array([rate]))) == -np.sign(rate)
+
+
+def test_two_joints_that_do_the_same_are_at_their_limits_together():
+    """At least one motor is at its limit nearly everywhere: of two like slides both are, and of an arm one of whose joints stands still one."""
+    bridge = rd.Link(0, joint="prismatic", axis=(1, 0, 0))
+    gantry = rd.Arm([bridge, rd.Link(1.0, joint="prismatic", axis=(0, 1, 0))], gravity=(0, 0, 0))
+    for arm, ends, limits, both in (
+        (gantry, [[0.0, 0.0], [1.0, 1.0]], [1.0, 1.0], True),
+        (rd.robots.uniform_two_link(1.0, (6.0, 4.0)), [[0.0, 1.0], [1.0, 1.0]], [120.0, 40.0], False),
+    ):
+        fast = plan.fastest_along(arm, plan.through([0, 1], ends, ends="natural"), limits)
+        full = abs(rd.inverse_dynamics(arm, *fast(np.linspace(0, fast.duration, 1001)))) > 0.98 * np.array(limits)
+        assert np.mean(full.any(axis=1)) > 0.98
+        assert np.mean(full.all(axis=1)) > 0.98 if both else np.mean(full.all(axis=1)) < 0.05

@@ -302,3 +302,37 @@ def test_what_a_torque_in_the_null_space_does_to_the_hand():
         assert abs(J @ torque).max() < 1e-12
         assert np.linalg.norm(J @ (torque / friction)) > 1e-3
         assert np.linalg.norm(J @ np.linalg.solve(rd.mass_matrix(arm, q), torque)) > 1e-3
+
+
+def test_the_least_rates_are_large_only_for_a_part_along_the_lost_direction():
+    """Near a singular pose even the least rates are large, unless the velocity has no part along the direction that is about to be lost."""
+    for n, bend in ((2, 1e-4), (3, 1e-4), (7, 1e-4)):
+        arm, q = rd.robots.planar(n), np.array([0.4, *[bend] * (n - 1)])
+        J = rd.tip_jacobian(arm, q)[:2]
+        lost = np.linalg.svd(J)[0][:, 1]
+        across = np.array([-lost[1], lost[0]])
+        for v, large in ((lost, True), (lost + across, True), (across, False)):
+            assert (np.linalg.norm(np.linalg.pinv(J) @ v) > 100) == large
+
+
+def test_dependent_tasks_are_in_conflict_unless_they_agree():
+    """Where J_2 N_1 loses rank the tasks are in conflict, unless what they ask for happens to agree."""
+    rng = np.random.default_rng(11)
+    for arm, q in arms_and_poses(10, 12):
+        J = rd.tip_jacobian(arm, q)[:2]
+        v = rng.normal(size=2)
+        for rows, asked, agree in ((J, v, True), (J, v + [0.1, 0], False), (J.sum(axis=0)[None], [v.sum()], True)):
+            qd = rd.differential_kinematics.by_priority([(J, v), (rows, asked)])
+            assert abs(J @ qd - v).max() < 1e-9
+            assert (abs(rows @ qd - asked).max() < 1e-9) == agree
+
+
+def test_the_others_do_what_a_joint_at_its_limit_no_longer_does_as_far_as_they_can():
+    """What the joint no longer does, the others do for it, as far as they can: two joints that are left can, a single one cannot."""
+    for n, able in ((2, False), (3, True), (4, True)):
+        arm, q = rd.robots.planar(n), np.array([0.4, *[0.9] * (n - 1)])
+        free = np.array([*[1.0] * (n - 1), 1e-20])  # the last joint is at its limit
+        v = np.array([0.2, -0.1])
+        qd = rd.resolved_rates(arm, q, v, 1e-5, 1 / free, directions=np.eye(2, 3))
+        assert abs(qd[-1]) < 1e-6
+        assert (np.linalg.norm(rd.tip_jacobian(arm, q)[:2] @ qd - v) < 1e-6) == able

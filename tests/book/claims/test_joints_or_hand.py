@@ -256,3 +256,42 @@ def test_a_turned_hand_has_an_energy_that_never_rises():
         rates = np.gradient(np.array(linear), h, axis=0)
         left = np.gradient(rates, h, axis=0) + 2 * omega * rates + omega**2 * np.array(linear)
         assert np.linalg.norm(left[5:300], axis=1).max() > 1  # rad/s^2
+
+
+def test_a_turn_of_the_shoulder_keeps_the_factor_and_turns_the_directions():
+    """In another pose the directions are others, and so is the factor if elbow or wrist is bent differently."""
+    for rng, q, _ in regular_states(10, 3):
+        ellipses = []
+        for other in (q, q + [rng.uniform(0.3, 1.2), 0, 0], q + [0, 0.3, 0], q + [0, 0, 0.3]):
+            J = rd.tip_jacobian(MODEL, other)[:2]
+            sizes, axes = np.linalg.eigh(J @ J.T)
+            ellipses.append((sizes[1] / sizes[0], axes[:, 1]))
+        factors = [factor for factor, _ in ellipses]
+        assert factors[1] == pytest.approx(factors[0], rel=1e-9)
+        assert min(abs(np.array(factors[2:]) / factors[0] - 1)) > 1e-4
+        assert abs(ellipses[0][1] @ ellipses[1][1]) < 0.99
+
+
+def test_at_the_edge_of_the_reach_and_at_the_shoulder_the_determinant_is_zero():
+    """Within reach, short of its edge and away from the shoulder, the determinant is negative; it is zero at both."""
+    for l_1, l_2 in ((0.5, 0.5), (0.7, 0.2), (0.3, 0.6)):
+        for share, sign in ((0.0, 0), (0.01, -1), (0.99, -1), (1.0, 0), (1.01, 1)):
+            d, row = share * (l_1 + l_2), np.array([l_1 + l_2, l_2])
+            H = np.outer(row, row) - (l_1 + l_2 - d) * np.array([[l_1 + l_2, l_2], [l_2, l_2]])
+            found = np.linalg.det(H)
+            assert found == pytest.approx(-l_1 * l_2 * d * (l_1 + l_2 - d), abs=1e-12)
+            assert np.sign(np.round(found, 12)) == sign
+
+
+def test_a_damped_law_rests_at_the_goal_in_every_regular_pose_and_may_get_stuck_stretched():
+    """At every regular pose of rest the place is exact; a stretched arm asks for nothing although its goal is within reach."""
+    two, mu = rd.robots.planar([0.5, 0.5]), 0.1
+    for bend, e, stuck in (
+        (0.0, [-0.3, 0], True),
+        (0.0, [0, 0.1], False),
+        (0.5, [-0.3, 0], False),
+        (1.0, [0, 0], True),
+    ):
+        J = rd.tip_jacobian(two, [-bend / 2, bend])[:2]
+        asked = J.T @ np.linalg.solve(J @ J.T + mu**2 * np.eye(2), e)
+        assert (np.linalg.norm(asked) < 1e-12) == stuck

@@ -1,6 +1,7 @@
 """Sentences of the page "Rigid bodies", on random bodies."""
 
 import numpy as np
+import pytest
 
 import robotdyn as rd
 
@@ -95,3 +96,44 @@ def test_two_blades_shake_the_aircraft_twice_a_revolution_and_three_do_not():
         assert abs(np.array([level.min(), level.max(), upright.min(), upright.max()]) - [0, 2, -1, 1]).max() < 1e-3
         assert abs(along).max() <= turning / omega
         assert np.count_nonzero(np.diff(np.sign(upright[1:-1] + 1e-12))) == 3  # two full waves in a revolution
+
+
+@pytest.mark.parametrize("moments", [(1, 1, 1.6), (1, 1.6, 1.6), (1, 1, 1), (1, 1.3, 1.6)])
+def test_with_equal_moments_there_is_no_middle_axis(moments):
+    """The answer is no for the axis of the middle one of three different moments; of two equal ones it is no for both, of three for none."""
+    body = rd.Body(1.0, inertia=np.diag(moments))
+    for k in range(3):
+        run = rd.tumble(body, 5 * np.eye(3)[k] + 0.3, np.linspace(0, 40, 201))
+        kept = (run.omega[:, k] / np.linalg.norm(run.omega, axis=1)).min() > 0.9
+        others = np.delete(moments, k)
+        left = min(others) < moments[k] < max(others) or (moments[k] in others and len(set(moments)) > 1)
+        assert kept == (not left)
+
+
+def test_unequal_moments_need_not_turn_the_angular_momentum_away():
+    """About another line unequal moments may turn L away; about a line in the plane of two equal ones they do not."""
+    rng = np.random.default_rng(8)
+    for a, c, angle in rng.uniform([0.5, 1.2, 0.1], [1, 1.9, 1.4], (20, 3)):
+        I = np.diag([a, a, a * c])
+        for line, away in (([np.cos(angle), np.sin(angle), 0], False), ([np.cos(angle), 0, np.sin(angle)], True)):
+            assert (np.linalg.norm(np.cross(I @ line, line)) > 1e-9) == away
+
+
+def test_outside_of_a_mesh_each_point_is_counted_as_often_with_both_signs():
+    """What lies outside the body is counted as often with one sign as with the other: not at all, once, or twice, if the body is not convex."""
+    blocks = [((0, 0, 0), (1, 1, 1)), ((2, 0, 0), (3, 1, 1))]  # two blocks in a row, seen from one end
+    faces = [(low, high, k, side) for low, high in blocks for k in range(3) for side in (0, 1)]
+    eye, counts = np.array([-3, 0.5, 0.5]), set()
+    for x in np.random.default_rng(9).uniform([-2, -1, -1], [4, 2, 2], (3000, 3)):
+        signs = []
+        for low, high, k, side in faces:  # is the point between the eye and the face?
+            way, level = (x - eye)[k], (low, high)[side][k]
+            if abs(way) < 1e-9 or (level - eye[k]) / way < 1:
+                continue
+            hit = eye + (level - eye[k]) / way * (x - eye)
+            if all(low[j] <= hit[j] <= high[j] for j in range(3) if j != k):
+                signs.append(1 if (way > 0) == (side == 1) else -1)
+        inside = any((np.array(low) < x).all() and (x < high).all() for low, high in blocks)
+        assert sum(signs) == inside
+        counts.add(signs.count(-1) if not inside else None)
+    assert {0, 1, 2} <= counts

@@ -218,3 +218,17 @@ def test_a_load_on_a_table_shows_all_its_numbers_and_three_with_the_elbow_at_res
         first, second = rng.uniform([0.2, 1.5], [1.2, 2.8])
         ranks = [load_rank(flat, angles, rng) for angles in ([None], [first], [first, second])]
         assert ranks == [4, 3, 4]
+
+
+def test_alone_and_zero_are_no_exceptions_to_the_formula():
+    """Unless it is zero the first one is too small, by more than alone where the columns are not orthogonal; by as much where they are."""
+    rng = np.random.default_rng(21)
+    for alpha, mix, error in ((0.0, 1.0, 0.7), (2.0, 0.0, 0.7), (2.0, 1.0, 0.7), (-2.0, 1.0, 0.7)):
+        y, z = rng.normal(size=(2, 400_000))
+        z -= y * (y @ z) / (y @ y)  # exactly orthogonal
+        x = (mix * y + z) / np.hypot(mix, 1)
+        seen = x + error * rng.normal(size=len(y))
+        both = np.linalg.lstsq(np.column_stack([seen, y]), alpha * x + 1.5 * y, rcond=None)[0]
+        alone = alpha * (seen @ x) / (seen @ seen)
+        assert abs(both[0]) < abs(alpha) or alpha == 0
+        assert abs(both[0]) < 0.01 if alpha == 0 else (abs(both[0]) < abs(alone) - 0.05) == (mix != 0)

@@ -115,3 +115,28 @@ def test_a_folded_jib_as_long_as_its_boom_loses_two_directions():
             assert np.linalg.matrix_rank(J, tol=1e-9) == 3 - lost
             assert abs(J.T @ along).max() < 1e-12
             assert (abs(J.T @ across).max() < 1e-12) == (lost == 2)
+
+
+def test_the_exponential_of_a_slide_is_a_shift():
+    """Of a slide a is zero, and its exponential is the shift by v q; with a turn about a it is the formula of the page."""
+    rng = np.random.default_rng(7)
+    for v, a in rng.normal(size=(20, 2, 3)):
+        a, q = a / np.linalg.norm(a), rng.normal()
+        for axis in (a, 0 * a):
+            E, R = rd.motions.exp(q * np.concatenate([v, axis])), rd.rotations.exp(q * axis)
+            shift = (np.eye(3) - R) @ np.cross(axis, v) + axis * (axis @ v) * q
+            assert abs(E[:3, :3] - R).max() < 1e-12
+            assert abs(E[:3, 3] - (shift if axis.any() else v * q)).max() < 1e-12
+            assert axis.any() or abs(shift).max() == 0  # so the formula does not hold for a slide
+
+
+def test_a_stretched_arm_that_stands_upright_loses_both_directions():
+    """A stretched arm that stands upright loses both directions at once, and so does one that is folded there."""
+    rng = np.random.default_rng(8)
+    for boom, share, slew in rng.uniform([0.2, 0.3, -3], [1, 0.9, 3], (20, 3)):
+        for lift in (np.pi / 2, -np.pi / 2):
+            for jib, bend in ((boom, 0), (share * boom, 0), (share * boom, np.pi)):
+                U, sizes, _ = np.linalg.svd(rd.tip_jacobian(crane(boom, jib), [slew, lift, bend])[:3])
+                assert np.count_nonzero(sizes > 1e-9) == 1
+                assert abs(U[2, 0]) < 1e-9  # up and down is lost
+                assert abs(U[:, 0] @ [-np.sin(slew), np.cos(slew), 0]) < 1e-9  # and sideways

@@ -47,3 +47,25 @@ def test_the_head_is_singular_at_both_vertical_tilts_and_nowhere_else():
         assert np.allclose(
             found, [size * np.cos(tilt) ** 2, 0, 0], rtol=0, atol=1e-12 * size
         )  # rounding of m, l, d below 3
+
+
+def test_the_acceleration_of_one_joint_appears_in_every_row_unless_the_shape_of_the_arm_forbids_it():
+    """The acceleration of joint 1 appears in every row, unless the shape of the arm forbids it: on a crane it does, and on slides at right angles."""
+    rng = np.random.default_rng(5)
+    mast = rd.Link(1.0, inertia=np.diag([0.5, 0.5, 1]))
+    arms = [rd.Link(m, (0.5, 0, 0), axis=(0, -1, 0), position=(x, 0, 0)) for m, x in ((4.0, 0), (2.0, 1.0))]
+    slides = [rd.Link(1.0, joint="prismatic", axis=axis) for axis in np.eye(3)]
+    for links, coupled in (([mast, *arms], False), (slides, False), (rd.robots.random_arm(rng, 3).links, True)):
+        for q in rng.normal(size=(5, 3)):
+            rows = abs(rd.mass_matrix(rd.Arm(links), q)[1:, 0])
+            assert (rows > 1e-9).all() if coupled else (rows < 1e-12).all()
+
+
+def test_a_wrench_acts_on_joints_about_which_it_has_a_lever():
+    """A wrench may act on all joints at once, and acts on none about which it has no lever: a force through the axes of a wrist."""
+    rng = np.random.default_rng(6)
+    puma, arm = rd.robots.puma560(), rd.robots.random_arm(rng, 6, ["revolute"] * 6)
+    for q, f in zip(rng.normal(size=(10, 6)), rng.normal(size=(10, 3)), strict=True):
+        felt = rd.tip_jacobian(puma, q)[:3].T @ f
+        assert abs(felt[3:]).max() < 1e-12 < 1e-3 < abs(felt[:3]).max()
+        assert abs(rd.tip_jacobian(arm, q)[:3].T @ f).min() > 1e-6

@@ -126,3 +126,18 @@ def test_the_energy_of_the_splitting_does_not_drift_and_its_band_widens_with_the
     assert late == pytest.approx(early, rel=0.02)
     assert late < 1e-3
     assert splitting_band(1 / 3, 300)[1] > 0.1
+
+
+@pytest.mark.parametrize("moments", [(1, 1, 1.6), (1, 1.6, 1.6)])
+def test_where_two_moments_are_equal_a_deviation_grows_evenly(moments):
+    """Where two moments are equal, lambda is zero for both of their axes, and a deviation from them grows evenly at first."""
+    I = np.array(moments, dtype=float)
+    for k in np.flatnonzero([list(moments).count(x) == 2 for x in moments]):
+        a, b = (k + 1) % 3, (k + 2) % 3
+        assert (I[k] - I[a]) * (I[b] - I[k]) == 0
+        twin, lone = (a, b) if I[a] == I[k] else (b, a)
+        start = 5.0 * np.eye(3)[k] + 1e-3 * np.eye(3)[lone]
+        run = rd.tumble(rd.Body(1.0, inertia=np.diag(I)), start, np.linspace(0, 20, 41))
+        grown = abs(run.omega[:, twin])
+        assert grown[1:] == pytest.approx(grown[1] * np.arange(1, 41), rel=1e-3)
+        assert grown[-1] > 30e-3

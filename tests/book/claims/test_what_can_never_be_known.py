@@ -106,3 +106,25 @@ def test_five_numbers_of_link_1_show_only_in_sums_at_the_base():
     in_sums = set(names[hidden & ~unseen])
     assert {x for x in in_sums if "_1" in x} == {"m_1", "m_1 c_1x", "I_1zz", "m_1 c_1z", "I_1xz"}
     assert set(names[unseen]) == {f"I_{k}{x}" for k in (1, 2) for x in ("xx", "xy", "yy")}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "axes", "places"),
+    [
+        ("rr", "zy", [(0, 0, 0)]),  # two axes that meet
+        ("rrr", "zyy", [(0, 0, 0), (0, 0, 0)]),  # the second and the third in one line
+        ("rrrr", "zyzy", [(0, 0, 0)] * 3),  # all of them in one point
+        ("rrp", "zyy", [(0.3, 0, 0.1), (0, 0, 0)]),  # a slide along the second hinge
+        ("rrpp", "zyxx", [(0, 0, 0)] * 3),  # two slides in one direction
+        ("rrpppp", "zyxyzx", [(0, 0, 0)] * 5),  # more slides than directions
+    ],
+)
+def test_the_formula_counts_where_axes_meet_or_coincide(kinds, axes, places):
+    """7 n_r + 4 n_p - 6 combinations show also where axes meet, coincide or slide along one another."""
+    rng, links = np.random.default_rng(9), []
+    for kind, axis, place in zip(kinds, axes, [(0, 0, 0), *places], strict=True):
+        turned = rd.rotations.exp(rng.normal(size=3))
+        body = rd.bodies.box(1.0, rng.uniform(0.1, 0.5, 3)).at(position=rng.normal(size=3), rotation=turned)
+        joint = "revolute" if kind == "r" else "prismatic"
+        links.append(rd.Link(*body, joint=joint, axis=np.eye(3)["xyz".index(axis)], position=place))
+    assert len(rd.base_parameters(rd.Arm(links))) == 7 * kinds.count("r") + 4 * kinds.count("p") - 6

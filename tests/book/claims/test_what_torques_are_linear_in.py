@@ -103,3 +103,15 @@ def test_filtered_rows_find_the_numbers_better_than_energies():
             off["energies"].append(np.linalg.lstsq(energy[50:] - energy[:-50], work[50:] - work[:-50], rcond=None)[0])
         rms = {name: np.sqrt(((np.array(x) - four.values()) ** 2).mean(axis=0)) for name, x in off.items()}
         assert (rms["rows"] < 0.8 * rms["energies"]).all()
+
+
+def test_twice_the_length_makes_the_term_four_times_as_large():
+    """Twice l_c makes m l_c^2 four times as large: so the torque is not linear in l_c, although at rest, and for I = 2 m l_c^2, it is twice."""
+    rng = np.random.default_rng(16)
+    for mass, center, inertia in rng.uniform(0.1, 1, (20, 3)):
+        for spread, speedup, twice in ((inertia, 1.3, False), (inertia, 0.0, True), (2 * mass * center**2, 1.3, True)):
+            one, far = (rd.robots.planar([3.0], [mass], [c], [spread]) for c in (center, 2 * center))
+            small, large = (rd.inverse_dynamics(x, [0.4], [0.7], [speedup])[0] for x in (one, far))
+            weight = mass * 9.81 * center * np.cos(0.4)
+            assert np.isclose(large - small, 3 * mass * center**2 * speedup + weight)
+            assert twice == np.isclose(large, 2 * small, rtol=1e-9)

@@ -345,3 +345,35 @@ def test_who_forgets_the_matrix_may_come_to_rest_elsewhere():
         assert abs(rd.tip_jacobian(arm, q).T @ ik.pose_error(rd.tip_pose(arm, q), goal)).max() < 1e-5
         left.append(np.linalg.norm(ik.pose_error(rd.tip_pose(arm, q), goal)))
     assert abs(left[0] - left[1]) > 0.5
+
+
+def test_a_place_on_the_axis_of_a_first_hinge_leaves_it_free():
+    """A place on the axis of a first hinge leaves this hinge free on any arm that reaches it, as two equal links reach their shoulder."""
+    crane = rd.Arm.from_dh([(0, np.pi / 2, 0.5, 0), (0.5, 0, 0, 0), (0.5, 0, 0, 0)])
+    for height in (0.6, 0.9, 1.2):
+        found = ik.all_solutions(crane, (0, 0, height))
+        assert found.free
+        for q in found.q:
+            for first in (-2.0, 0.3, 1.1):
+                assert abs(rd.point_position(crane, [first, *q[1:]]) - [0, 0, height]).max() < 1e-9
+    assert not ik.all_solutions(crane, (0.1, 0, 0.9)).free
+    for l_2, free in ((0.5, True), (0.4, False)):
+        hand = rd.motions.homogeneous(np.eye(3), (0.15, 0, 0))  # its third joint is at the shoulder
+        assert bool(ik.all_solutions(rd.robots.planar([0.5, l_2, 0.15]), hand).free) == free
+
+
+def test_where_two_axes_fall_into_one_line_there_are_more_than_eight():
+    """At each place of the elbow there are eight sets of angles, unless two axes fall into one line there: then a whole family."""
+    side = np.array([0, 1.0, 0])
+    lines = [
+        rd.motions.screw(side if k % 2 else np.array([0, 0, 1.0]), (0, 0, x))
+        for k, x in enumerate([0, 0, 0, 0.42, 0.42, 0.82, 0.82])
+    ]
+    arm = rd.Arm.from_screws(lines, rd.motions.homogeneous(np.eye(3), (0, 0, 0.82)))
+    for bend, free in ((0.5, False), (0.0, True), (np.pi, True)):
+        q = np.array([0.3, bend, -0.4, 1.5, 0.2, 0.9, 0.1])
+        elbow = rd.point_position(arm, q, 3, (0, 0, 0))
+        same = q + 0.7 * np.eye(7)[0] - 0.7 * np.eye(7)[2] * np.cos(bend)
+        kept = [abs(a - b).max() < 1e-9 for a, b in zip(rd.tip_pose(arm, q), rd.tip_pose(arm, same), strict=True)]
+        assert all(kept) == free
+        assert not free or abs(rd.point_position(arm, same, 3, (0, 0, 0)) - elbow).max() < 1e-9
