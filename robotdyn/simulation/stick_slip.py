@@ -42,7 +42,8 @@ def stick_slip(
     stiction >= c >= 0;
     tau: what else acts, None, (n,), or a law (t, q, qd) -> (n,).
     `tau` of the result has the friction in it; `events` are the times of "stick" and "slip" of any joint, and the times
-    of samples are those of t and of the events.  A slip that begins and ends between two samples is not seen.
+    of samples are those of t and of the events.  A slip that begins and ends between two samples is not seen, and the times of
+    events are as exact as steps of the method as long as the spacing of t: with "rk4" look at half the spacing, too.
     Raises ValueError where changes never end, and for bad input.
     """
     check_numeric(arm, "stick_slip")
