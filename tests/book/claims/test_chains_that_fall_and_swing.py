@@ -72,3 +72,19 @@ def test_up_to_how_many_links(kind, leads):
         closed, *others = (rd.trace(way, arm).operations for way in ways)
         assert (closed < min(others)) == (n <= leads)
         assert min(others) < 2.4 * closed
+
+
+@pytest.mark.parametrize("coms", [None, 0.5])
+def test_where_products_with_one_drop_out(coms):
+    """Where all links measure 1 m and weigh 1 kg the closed form leads from two links up to eight, and articulated bodies from nine
+    on; for a single link the three programs are equally long."""
+    for n in range(1, 12):
+        extra = () if coms is None else ([coms] * n, [1 / 12] * n)
+        ways = by_closed_form, solved_forward_dynamics, rd.forward_dynamics
+        closed, recursion, bodies = (
+            rd.trace(way, rd.robots.planar([1] * n, [1] * n, *extra)).operations for way in ways
+        )
+        assert (closed < min(recursion, bodies)) == (2 <= n <= 8)
+        assert (bodies < closed) == (n >= 9)
+        if n == 1:
+            assert closed == recursion == bodies
