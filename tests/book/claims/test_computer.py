@@ -61,3 +61,14 @@ def test_a_value_and_its_gradient_take_at_most_four_times_the_lines():
         assert both.operations <= 4 * value.operations
         most = max(most, both.operations / max(value.operations, 1))
     assert most > 2
+
+
+def test_one_angle_has_no_gradient_to_pay():
+    """Backward, the gradient takes about twice the operations, however many angles there are, from two on: with one joint the kinetic
+    energy does not depend on its angle, nor with counterweights on any."""
+    rng = np.random.default_rng(5)
+    for one in (rd.robots.planar(*rng.uniform(0.2, 1, (4, 1))), rd.robots.planar(1)):
+        assert rd.trace(rd.kinetic_energy, one).gradient("q").operations == 0
+    balanced = rd.robots.two_link((1, 1), (2, 1), (-0.5, 0), (0.1, 0.1))
+    slopes = rd.trace(rd.kinetic_energy, balanced).gradient("q")
+    assert abs(np.array(slopes(*rng.normal(size=(2, 2))), dtype=float)).max() < 1e-15

@@ -72,3 +72,17 @@ def test_the_sums_of_the_pass():
         slope = (S.T @ l_x.ravel() + l_u.ravel()) @ du.ravel()
         assert s_1 == pytest.approx(slope, rel=1e-8)
         assert s_2 == pytest.approx(-slope / 2, rel=1e-8)
+
+
+@pytest.mark.parametrize(("first", "slope"), [(0.0, False), (0.1, True), (-0.1, True)])
+def test_some_step_goes_down_wherever_the_cost_has_a_slope(first, slope):
+    """Along the direction of steepest descent some step goes down wherever the cost has a slope; from the hanging link, a saddle, none does."""
+    dynamics = rd.arm_dynamics(rd.robots.planar([1.0], [1.0]), 0.05, damping=0.1, method="rk4")
+    cost = costs.effort(1e-2) + costs.joint_velocity(10.0)
+    cost += costs.tip_position(rd.robots.planar([1.0], [1.0]), [0.0, 1.0], 100.0)
+    start, u = np.array([-np.pi / 2, 0.0]), np.full((40, 1), first)
+    x, _ = dynamics.rollout(start, u)
+    k = rd.optimal.riccati.backward(*dynamics.jacobians(x[:-1], u), *cost.expand(x, u), 1e9)[0]
+    tried = [cost.value(*dynamics.rollout(start, u + a * k)) for a in 10.0 ** np.arange(2, 10)]
+    assert (min(tried) < cost.value(x, u)) == slope
+    assert (abs(k).max() > 1e-12) == slope
