@@ -54,3 +54,13 @@ def test_in_space_only_where_axes_are_parallel():
             moved = q + [0.3, -0.3]  # the same sum
             one, other = (rd.link_poses(arm, x)[0][-1] for x in (q, moved))
             assert np.allclose(one, other) == adds
+
+
+def test_no_link_beyond_the_neighbors():
+    """A generalized force on one of three equal links with their masses at their ends, stretched, turns that link one way, its
+    neighbors the other way, and no link beyond them; of uniform rods it turns all."""
+    for coms, beyond in (([1, 1, 1], 0), ([0.5] * 3, 1)):
+        inertias = [0, 0, 0] if beyond == 0 else [1 / 12] * 3
+        arm = rd.robots.planar([1, 1, 1], [1, 1, 1], coms, inertias, gravity=0)
+        follows = np.sign(np.linalg.inv(rd.planar.absolute(arm, np.zeros(3))[0]).round(9))
+        assert (follows == [[1, -1, beyond], [-1, 1, -1], [beyond, -1, 1]]).all()

@@ -88,3 +88,16 @@ def test_where_products_with_one_drop_out(coms):
         assert (bodies < closed) == (n >= 9)
         if n == 1:
             assert closed == recursion == bodies
+
+
+def test_a_chain_of_point_masses_begins_in_free_fall():
+    """A chain of point masses released from the horizontal begins in free fall, only its first link turns; of a chain of rods
+    all links turn, and the tip does not fall freely."""
+    for n in (2, 3, 6):
+        zero, l = np.zeros(n), np.full(n, 0.3)
+        points, rods = rd.robots.planar(l, l), rd.robots.planar(l, l, l / 2, l**3 / 12)
+        start = rd.planar.forward_dynamics(points, zero, zero, zero)
+        assert start == pytest.approx(np.r_[-9.81 / 0.3, zero[1:]], abs=1e-9)
+        start = rd.planar.forward_dynamics(rods, zero, zero, zero)
+        assert abs(start).min() > 1e-3
+        assert abs(0.3 * start.sum() + 9.81) > 1e-4

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+import sympy as sp
+
+import robotdyn as rd
 
 
 def height(x, speed):
@@ -119,3 +122,15 @@ def test_a_pumped_swing_grows_in_the_end():
         assert (size[-1] / size[-5]) ** (1 / 4) == pytest.approx(factor, rel=0.03)
         assert (size[2] < size[0]) == (v == omega)
     assert swing(0.0, 0.0, 0.05, 3).max() < 1e-15
+
+
+def test_independent_coordinates_do_not_show_the_force():
+    """In independent coordinates Lagrange's method never shows a constraint force; in more coordinates, with a multiplier, it does."""
+    t, m, l, g = sp.Symbol("t"), *sp.symbols("m l g", positive=True)
+    q, r, pull = (sp.Function(name)(t) for name in ("q", "r", "pull"))
+    flat = m * (r.diff(t) ** 2 + (r * q.diff(t)) ** 2) / 2 - m * g * r * sp.sin(q) + pull * (r - l)
+    along = sp.diff(sp.diff(flat, r.diff(t)), t) - sp.diff(flat, r)
+    force = sp.solve(along.subs(r, l).doit(), pull)[0]  # outward
+    assert sp.simplify(force - (m * g * sp.sin(q) - m * l * q.diff(t) ** 2)) == 0
+    alone = rd.lagrange.euler_lagrange(m * l**2 * q.diff(t) ** 2 / 2, m * g * l * sp.sin(q), [q]).tau[0]
+    assert not alone.has(pull)
