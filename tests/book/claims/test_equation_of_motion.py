@@ -75,7 +75,7 @@ def test_the_swing_of_the_page_keeps_two_signs():
 
 
 def test_the_sign_of_a_stretched_arm():
-    """Stretched to the right, every gravity torque of a planar arm without counterweights is positive; with them it may be zero or less."""
+    """Stretched to the right, with mass beyond each joint and none behind it, every gravity torque is positive; else it may be zero or less."""
     rng = np.random.default_rng(38)
     for n in (1, 2, 5):
         lengths, masses = rng.uniform(0.3, 1, n), rng.uniform(0.5, 2, n)
@@ -85,6 +85,7 @@ def test_the_sign_of_a_stretched_arm():
     for com, sign in ((0.0, 0), (-0.3, -1)):
         arm = rd.robots.planar([1, 1], [1, 1], [2.0, com], [0.1, 0.1])
         assert np.sign(rd.gravity_torque(arm, [0, 0])[1]) == sign
+    assert rd.gravity_torque(rd.robots.planar([1, 1], [1, 0]), [0, 0])[1] == 0  # a massless link
 
 
 @pytest.mark.parametrize("above", [0.2, 0.5, 1.2])

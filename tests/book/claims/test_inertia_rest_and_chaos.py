@@ -55,11 +55,13 @@ def equilibria(arm):
 
 
 def test_four_equilibria_without_counterweights():
-    """On an arm without counterweights each link points up or down: four equilibria; with a balanced link there are more."""
+    """If neither first moment is zero each link points up or down: four equilibria; with a balanced or massless link there are more."""
     rng = np.random.default_rng(38)
     for _ in range(5):
         l, m = rng.uniform(0.3, 1, 2), rng.uniform(0.3, 2, 2)
         assert equilibria(rd.robots.planar(l, m, rng.uniform(0.1, 1, 2) * l)) == 4
+    assert equilibria(rd.robots.planar([1, 1], [1, 0])) == 2 * 36  # a massless forearm
+    assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.9, -0.3), (0.1, 0.1))) == 4  # counterweights, but heavier
     assert equilibria(rd.robots.two_link((1, 1), (2, 1), (0.5, 0), (0.1, 0.1))) == 2 * 36  # a balanced forearm
     assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.5, 0.3), (0.1, 0.1))) == 36 * 2  # a balanced upper arm
     assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.5, 0), (0.1, 0.1))) == 36**2
