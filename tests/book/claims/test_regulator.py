@@ -176,7 +176,7 @@ def test_where_the_mass_matrix_has_no_inverse():
 
 def test_constant_gains_before_a_deadline():
     """Optimal gains are not constant in general while a deadline approaches; they are where the weight at the end is the cost-to-go
-    of the infinite horizon, and for one step alone."""
+    of the infinite horizon."""
     A, B, Q, R = np.array([[1, 0.02], [0, 1]]), np.array([[0], [0.04]]), np.diag([50.0, 0.5]), np.eye(1)
     steady = solve_discrete_are(A, B, Q, R)
     for end, constant in ((steady, True), (Q, False), (np.diag([1e3, 1e2]), False)):

@@ -41,3 +41,20 @@ def test_how_far_the_guide_turns():
             assert far.q[-1, 0] + rest == pytest.approx(ellipk(H / (H + start**2)), abs=5e-3)
         still = rd.simulate(arm, [0, 0.0], [2.0, 0], None, np.arange(0, 3, 0.01))
         assert not still.q[:, 1].any()
+
+
+@pytest.mark.parametrize(("gravity", "rank"), [(9.81, 6), (0.0, 4)])
+def test_how_many_combinations_efforts_reveal(gravity, rank):
+    """Of the eight numbers of the two bodies efforts reveal six combinations, on a table four."""
+    rng, names = np.random.default_rng(35), ("m1", "x1", "y1", "I1", "m2", "x2", "y2", "I2")
+    states, middle = rng.normal(size=(3, 60, 2)), np.array([2.0, 0.3, 0.1, 0.4, 1.5, 0.05, -0.08, 0.2])
+
+    def efforts(numbers):
+        m1, x1, y1, I1, m2, x2, y2, I2 = numbers
+        return rd.inverse_dynamics(
+            rd.robots.rp((m1, m2), (x1, y1), (x2, y2), (I1, I2), gravity=gravity), *states
+        ).ravel()
+
+    ways = 1e-5 * np.eye(len(names))
+    slopes = [(efforts(middle + way) - efforts(middle - way)) / 2e-5 for way in ways]
+    assert np.linalg.matrix_rank(np.array(slopes), tol=1e-6) == rank
