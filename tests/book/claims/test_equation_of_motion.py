@@ -99,3 +99,12 @@ def test_a_pendulum_that_runs_away_from_rest(above):
     factors = run[1:] / run[:-1]
     assert factors[0] < 1.6
     assert factors[3:] == pytest.approx(np.e, rel=0.02)
+
+
+@pytest.mark.parametrize(("friction", "returns"), [(0.8, True), (3.0, True), (0.0, False)])
+def test_a_falling_arm_returns_if_there_is_friction(friction, returns):
+    """If there is friction, the arm with its motors off returns to the one pose where its potential energy has a minimum."""
+    rods, times = rd.robots.uniform_two_link(), np.arange(0, 60, 0.005)
+    fall = rd.simulate(rods, [-0.6, 1.2], [0, 0], rd.forces.viscous(friction), times)
+    off = np.angle(np.exp(1j * (fall.q[-2000:] - [-np.pi / 2, 0])))  # up to full turns
+    assert (abs(off).max() < 0.02) == returns
