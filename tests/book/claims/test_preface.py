@@ -3,6 +3,8 @@
 import re
 import tomllib
 
+import yaml
+
 from bookbuild import lint
 
 NUMBERS = {14: "Fourteen", 15: "Fifteen", 16: "Sixteen", 17: "Seventeen"}
@@ -32,3 +34,13 @@ def test_assignments():
     line = re.search(r"^ *\"(\w+) \*\*assignments\*\* (.*)$", texts()["start"], re.M)
     assert line[1] == NUMBERS[len(names)]
     assert names <= set(re.findall(r"`([\w-]+)`", line[2]))
+
+
+def test_each_chapter_is_a_notebook_that_ends_with_exercises():
+    """Every chapter of the numbered parts is a notebook, one a page, and ends with exercises."""
+    parts = yaml.safe_load((lint.ROOT / "_toc.yml").read_text(encoding="utf8"))["parts"]
+    parts = [part for part in parts if part.get("numbered", True) and part["caption"] != "Appendix"]
+    files = [lint.ROOT / f"{chapter['file']}.ipynb" for part in parts for chapter in part["chapters"]]
+    assert len(files) > 40
+    for file in files:
+        assert "## Exercises" in file.read_text(encoding="utf8"), file
