@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+import robotdyn as rd
+
 
 def test_unit_vectors_along_the_links():
     """For a chain of rods that do not spin about themselves, on ball joints, the kinetic energy has constant coefficients in
@@ -40,3 +42,25 @@ def test_what_a_condition_number_costs():
         y, error = rng.normal(size=(2, 10))
         share = np.linalg.norm(np.linalg.solve(L, error)) / np.linalg.norm(np.linalg.solve(L, y))
         assert np.log10(share * np.linalg.norm(y) / np.linalg.norm(error)) < lost + 1e-9
+
+
+def test_in_space_only_where_axes_are_parallel():
+    """In space the angles of successive joints add up to an orientation only where their axes are parallel."""
+    rng = np.random.default_rng(37)
+    tilted = np.array([0, 1.0, 0])
+    for axis, adds in (((0, 0, 1), True), (tilted, False)):
+        arm = rd.Arm([rd.Link(1.0, (0.2, 0, 0)), rd.Link(1.0, (0.2, 0, 0), axis=axis, position=(0.5, 0, 0))])
+        for q in rng.normal(size=(10, 2)):
+            moved = q + [0.3, -0.3]  # the same sum
+            one, other = (rd.link_poses(arm, x)[0][-1] for x in (q, moved))
+            assert np.allclose(one, other) == adds
+
+
+def test_no_link_beyond_the_neighbors():
+    """A generalized force on one of three equal links with their masses at their ends, stretched, turns that link one way, its
+    neighbors the other way, and no link beyond them; of uniform rods it turns all."""
+    for coms, beyond in (([1, 1, 1], 0), ([0.5] * 3, 1)):
+        inertias = [0, 0, 0] if beyond == 0 else [1 / 12] * 3
+        arm = rd.robots.planar([1, 1, 1], [1, 1, 1], coms, inertias, gravity=0)
+        follows = np.sign(np.linalg.inv(rd.planar.absolute(arm, np.zeros(3))[0]).round(9))
+        assert (follows == [[1, -1, beyond], [-1, 1, -1], [beyond, -1, 1]]).all()

@@ -72,3 +72,32 @@ def test_up_to_how_many_links(kind, leads):
         closed, *others = (rd.trace(way, arm).operations for way in ways)
         assert (closed < min(others)) == (n <= leads)
         assert min(others) < 2.4 * closed
+
+
+@pytest.mark.parametrize("coms", [None, 0.5])
+def test_where_products_with_one_drop_out(coms):
+    """Where all links measure 1 m and weigh 1 kg the closed form leads from two links up to eight, and articulated bodies from nine
+    on; for a single link the three programs are equally long."""
+    for n in range(1, 12):
+        extra = () if coms is None else ([coms] * n, [1 / 12] * n)
+        ways = by_closed_form, solved_forward_dynamics, rd.forward_dynamics
+        closed, recursion, bodies = (
+            rd.trace(way, rd.robots.planar([1] * n, [1] * n, *extra)).operations for way in ways
+        )
+        assert (closed < min(recursion, bodies)) == (2 <= n <= 8)
+        assert (bodies < closed) == (n >= 9)
+        if n == 1:
+            assert closed == recursion == bodies
+
+
+def test_a_chain_of_point_masses_begins_in_free_fall():
+    """A chain of point masses released from the horizontal begins in free fall, only its first link turns; of a chain of rods
+    all links turn, and the tip does not fall freely."""
+    for n in (2, 3, 6):
+        zero, l = np.zeros(n), np.full(n, 0.3)
+        points, rods = rd.robots.planar(l, l), rd.robots.planar(l, l, l / 2, l**3 / 12)
+        start = rd.planar.forward_dynamics(points, zero, zero, zero)
+        assert start == pytest.approx(np.r_[-9.81 / 0.3, zero[1:]], abs=1e-9)
+        start = rd.planar.forward_dynamics(rods, zero, zero, zero)
+        assert abs(start).min() > 1e-3
+        assert abs(0.3 * start.sum() + 9.81) > 1e-4

@@ -2,10 +2,12 @@
 
 from functools import partial
 
+import nbformat
 import numpy as np
 import pytest
 
 import robotdyn as rd
+from bookbuild import lint
 
 
 def ratio(arm) -> float:
@@ -61,3 +63,33 @@ def test_a_value_and_its_gradient_take_at_most_four_times_the_lines():
         assert both.operations <= 4 * value.operations
         most = max(most, both.operations / max(value.operations, 1))
     assert most > 2
+
+
+def test_one_angle_has_no_gradient_to_pay():
+    """Backward, the gradient takes about twice the operations, however many angles there are, from two on: with one joint the kinetic
+    energy does not depend on its angle, nor with counterweights on any."""
+    rng = np.random.default_rng(5)
+    for one in (rd.robots.planar(*rng.uniform(0.2, 1, (4, 1))), rd.robots.planar(1)):
+        assert rd.trace(rd.kinetic_energy, one).gradient("q").operations == 0
+    balanced = rd.robots.two_link((1, 1), (2, 1), (-0.5, 0), (0.1, 0.1))
+    slopes = rd.trace(rd.kinetic_energy, balanced).gradient("q")
+    assert abs(np.array(slopes(*rng.normal(size=(2, 2))), dtype=float)).max() < 1e-15
+
+
+def test_without_rules_the_kinds_of_joints_decide():
+    """Without rules the cost depends only on how many joints turn and how many slide."""
+    nb = nbformat.read(lint.ROOT / "book" / "computer.ipynb", as_version=4)
+    names = {"np": np, "rd": rd}
+    for cell in nb.cells:
+        if cell.cell_type == "code" and "class Tape" in cell.source:
+            begin = nb.cells.index(cell)
+    for cell in nb.cells[begin : begin + 7]:
+        if cell.cell_type == "code":
+            exec(cell.source, names)
+    rng, found = np.random.default_rng(6), {}
+    for kinds in ("rrr", "rrr", "rrp", "prr", "rpr", "ppr", "pp", "rr"):
+        arm = rd.robots.random_arm(rng, len(kinds), [{"r": "revolute", "p": "prismatic"}[x] for x in kinds])
+        found.setdefault("".join(sorted(kinds)), set()).add(names["tape_length"](arm, set()))
+    assert all(len(counts) == 1 for counts in found.values())
+    assert found["rrr"] != found["prr"] != found["ppr"]
+    assert found["rr"] != found["pp"]

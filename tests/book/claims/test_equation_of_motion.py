@@ -72,3 +72,39 @@ def test_the_swing_of_the_page_keeps_two_signs():
     assert (velocity[:, 1] > 0).all()
     assert (inertia[:999] > 0).all()
     assert (inertia[1001:] < 0).all()
+
+
+def test_the_sign_of_a_stretched_arm():
+    """Stretched to the right, with mass beyond each joint and none behind it, every gravity torque is positive; else it may be zero or less."""
+    rng = np.random.default_rng(38)
+    for n in (1, 2, 5):
+        lengths, masses = rng.uniform(0.3, 1, n), rng.uniform(0.5, 2, n)
+        assert (
+            rd.gravity_torque(rd.robots.planar(lengths, masses, rng.uniform(0.1, 1, n) * lengths), np.zeros(n)) > 0
+        ).all()
+    for com, sign in ((0.0, 0), (-0.3, -1)):
+        arm = rd.robots.planar([1, 1], [1, 1], [2.0, com], [0.1, 0.1])
+        assert np.sign(rd.gravity_torque(arm, [0, 0])[1]) == sign
+    assert rd.gravity_torque(rd.robots.planar([1, 1], [1, 0]), [0, 0])[1] == 0  # a massless link
+
+
+@pytest.mark.parametrize("above", [0.2, 0.5, 1.2])
+def test_a_pendulum_that_runs_away_from_rest(above):
+    """Above the horizontal the deviation grows like a hyperbolic cosine: slowly at first, then by e in each time constant."""
+    pendulum = rd.robots.planar([1.0], [1.0])
+    constant = 1 / np.sqrt(9.81 * np.sin(above))
+    hold, times = rd.gravity_torque(pendulum, [above]), constant * np.linspace(0, 5, 501)
+    run = rd.simulate(pendulum, [above + 1e-5], [0], hold, times).q[::100, 0] - above
+    assert run == pytest.approx(1e-5 * np.cosh(np.arange(6)), rel=1e-2)
+    factors = run[1:] / run[:-1]
+    assert factors[0] < 1.6
+    assert factors[3:] == pytest.approx(np.e, rel=0.02)
+
+
+@pytest.mark.parametrize(("friction", "returns"), [(0.8, True), (3.0, True), (0.0, False)])
+def test_a_falling_arm_returns_if_there_is_friction(friction, returns):
+    """If there is friction, the arm with its motors off returns to the one pose where its potential energy has a minimum."""
+    rods, times = rd.robots.uniform_two_link(), np.arange(0, 60, 0.005)
+    fall = rd.simulate(rods, [-0.6, 1.2], [0, 0], rd.forces.viscous(friction), times)
+    off = np.angle(np.exp(1j * (fall.q[-2000:] - [-np.pi / 2, 0])))  # up to full turns
+    assert (abs(off).max() < 0.02) == returns

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+import sympy as sp
+
+import robotdyn as rd
 
 
 def height(x, speed):
@@ -78,3 +81,56 @@ def test_the_mixed_term_about_another_point():
         assert mixed(v, omega) != pytest.approx(0, abs=1e-6)
         assert mixed(0 * v, omega) == pytest.approx(0, abs=1e-12)
         assert mixed(v, 0 * omega) == pytest.approx(0, abs=1e-12)  # translation alone
+
+
+def test_forces_that_do_no_work_change_momenta():
+    """Where no other force acts, the momentum of a coordinate that the Lagrangian does not contain is conserved; a force that acts
+    and does no work, such as that of a magnetic field, keeps the energy and not this momentum."""
+    v = np.array([1.0, 0.4])
+    for field in (0.0, 0.8):
+        now, energies, momenta = v.copy(), [], []
+        turn = np.array([[0, field], [-field, 0]])
+        for _ in range(2000):  # the midpoint rule, which keeps the energy
+            now = np.linalg.solve(np.eye(2) - 5e-4 * turn, (np.eye(2) + 5e-4 * turn) @ now)
+            energies.append(now @ now / 2)
+            momenta.append(now[0])
+        assert np.ptp(energies) < 1e-12
+        assert (np.ptp(momenta) > 0.1) == (field > 0)
+
+
+def swing(x, v, eps, swings):
+    """Return the greatest angle in each full swing that is pumped; x, v: angle and rate (rad, rad/s) at first, length 1 m."""
+    omega, step, seen = np.sqrt(9.81), 1e-3, []
+
+    def rates(t, s):
+        long, growth = 1 + eps * np.cos(2 * omega * t), -2 * omega * eps * np.sin(2 * omega * t)
+        return np.array([s[1], -(2 * growth * s[1] + 9.81 * np.sin(s[0])) / long])
+
+    s = np.array([x, v])
+    for t in np.arange(0, swings * 2 * np.pi / omega, step):
+        seen.append(abs(s[0]))
+        s = s + step * rates(t + step / 2, s + step / 2 * rates(t, s))
+    return np.array([part.max() for part in np.array_split(seen, swings)])
+
+
+def test_a_pumped_swing_grows_in_the_end():
+    """The amplitude of almost every pumped swing in the end grows like exp(3 eps omega t / 4); one that begins in the wrong phase
+    shrinks at first, and one at rest stays at rest."""
+    omega, factor = np.sqrt(9.81), np.exp(3 * np.pi * 0.05 / 2)
+    for v in (0.0, -omega, 0.3 * omega, omega):
+        size = swing(1e-4, 1e-4 * v, 0.05, 24)
+        assert (size[-1] / size[-5]) ** (1 / 4) == pytest.approx(factor, rel=0.03)
+        assert (size[2] < size[0]) == (v == omega)
+    assert swing(0.0, 0.0, 0.05, 3).max() < 1e-15
+
+
+def test_independent_coordinates_do_not_show_the_force():
+    """In independent coordinates Lagrange's method never shows a constraint force; in more coordinates, with a multiplier, it does."""
+    t, m, l, g = sp.Symbol("t"), *sp.symbols("m l g", positive=True)
+    q, r, pull = (sp.Function(name)(t) for name in ("q", "r", "pull"))
+    flat = m * (r.diff(t) ** 2 + (r * q.diff(t)) ** 2) / 2 - m * g * r * sp.sin(q) + pull * (r - l)
+    along = sp.diff(sp.diff(flat, r.diff(t)), t) - sp.diff(flat, r)
+    force = sp.solve(along.subs(r, l).doit(), pull)[0]  # outward
+    assert sp.simplify(force - (m * g * sp.sin(q) - m * l * q.diff(t) ** 2)) == 0
+    alone = rd.lagrange.euler_lagrange(m * l**2 * q.diff(t) ** 2 / 2, m * g * l * sp.sin(q), [q]).tau[0]
+    assert not alone.has(pull)

@@ -72,3 +72,45 @@ def test_the_sums_of_the_pass():
         slope = (S.T @ l_x.ravel() + l_u.ravel()) @ du.ravel()
         assert s_1 == pytest.approx(slope, rel=1e-8)
         assert s_2 == pytest.approx(-slope / 2, rel=1e-8)
+
+
+@pytest.mark.parametrize(("first", "slope"), [(0.0, False), (0.1, True), (-0.1, True)])
+def test_some_step_goes_down_wherever_the_cost_has_a_slope(first, slope):
+    """Along the direction of steepest descent some step goes down wherever the cost has a slope; from the hanging link, a saddle, none does."""
+    dynamics = rd.arm_dynamics(rd.robots.planar([1.0], [1.0]), 0.05, damping=0.1, method="rk4")
+    cost = costs.effort(1e-2) + costs.joint_velocity(10.0)
+    cost += costs.tip_position(rd.robots.planar([1.0], [1.0]), [0.0, 1.0], 100.0)
+    start, u = np.array([-np.pi / 2, 0.0]), np.full((40, 1), first)
+    x, _ = dynamics.rollout(start, u)
+    k = rd.optimal.riccati.backward(*dynamics.jacobians(x[:-1], u), *cost.expand(x, u), 1e9)[0]
+    tried = [cost.value(*dynamics.rollout(start, u + a * k)) for a in 10.0 ** np.arange(2, 10)]
+    assert (min(tried) < cost.value(x, u)) == slope
+    assert (abs(k).max() > 1e-12) == slope
+
+
+def test_two_conventions():
+    """With all slopes from the one convention and all second derivatives from the other every step is half or twice as long; with
+    one second derivative alone it is neither."""
+    rng = np.random.default_rng(37)
+    T, D, d = 6, 2, 1
+    A, B = np.eye(D) + 0.1 * rng.normal(size=(T, D, D)), rng.normal(size=(T, D, d))
+    l_x, l_u = rng.normal(size=(T + 1, D)), rng.normal(size=(T, d))
+    l_xx, l_uu, l_ux = (
+        np.tile(np.diag([3.0, 1.0]), (T + 1, 1, 1)),
+        np.tile(0.2 * np.eye(d), (T, 1, 1)),
+        np.zeros((T, d, D)),
+    )
+
+    def step(of_states, of_inputs):
+        k, K, *_ = rd.optimal.riccati.backward(A, B, l_x, l_u, of_states * l_xx, l_ux, of_inputs * l_uu)
+        dx, du = np.zeros(D), []
+        for t in range(T):
+            du.append(k[t] + K[t] @ dx)
+            dx = A[t] @ dx + B[t] @ du[t]
+        return np.ravel(du)
+
+    for factor in (0.5, 2.0):
+        assert step(factor, factor) == pytest.approx(step(1, 1) / factor, rel=1e-8)
+        ratios = step(1, factor) / step(1, 1)
+        assert abs(ratios - 1).max() > 0.01
+        assert abs(ratios * factor - 1).max() > 0.01

@@ -45,3 +45,23 @@ def test_the_quiet_elbow_opens_on_either_side(side):
     assert abs(rd.forward_dynamics(table, quiet, [0, 0], [1, 0])[1]) < 1e-12
     run = rd.simulate(table, quiet, [0, 0], [1.0, 0.0], np.arange(0, 0.5, 0.01))
     assert (np.diff(side * run.q[:, 1])[1:] < 0).all()
+
+
+def equilibria(arm):
+    """Return how many poses of a grid of 10 degrees need no torque."""
+    side = np.radians(np.arange(-180, 180, 10))
+    poses = np.stack(np.meshgrid(side, side, indexing="ij"), axis=-1).reshape(-1, 2)
+    return int((abs(rd.gravity_torque(arm, poses)).max(axis=1) < 1e-9).sum())
+
+
+def test_four_equilibria_without_counterweights():
+    """If neither first moment is zero each link points up or down: four equilibria; with a balanced or massless link there are more."""
+    rng = np.random.default_rng(38)
+    for _ in range(5):
+        l, m = rng.uniform(0.3, 1, 2), rng.uniform(0.3, 2, 2)
+        assert equilibria(rd.robots.planar(l, m, rng.uniform(0.1, 1, 2) * l)) == 4
+    assert equilibria(rd.robots.planar([1, 1], [1, 0])) == 2 * 36  # a massless forearm
+    assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.9, -0.3), (0.1, 0.1))) == 4  # counterweights, but heavier
+    assert equilibria(rd.robots.two_link((1, 1), (2, 1), (0.5, 0), (0.1, 0.1))) == 2 * 36  # a balanced forearm
+    assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.5, 0.3), (0.1, 0.1))) == 36 * 2  # a balanced upper arm
+    assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.5, 0), (0.1, 0.1))) == 36**2

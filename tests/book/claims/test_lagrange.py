@@ -54,3 +54,13 @@ def test_a_bead_in_a_vertical_plane_stays_on_a_circle(rate):
     assert (grown[1] - grown[0])[-1] == pytest.approx(
         across, rel=0.02
     )  # 0.37 percent: off by the diameter after a turn
+
+
+@pytest.mark.parametrize("share", [0.0037, -0.0037])
+def test_a_launch_that_is_off_after_a_single_turn_and_on_its_way(share):
+    """A launch off by 0.37 percent is no farther from the pivot than the diameter of the circle after a single turn; on the way it may be."""
+    rate = 3.0
+    across = 9.81 / (2 * rate**2)
+    _, r, _ = along(BEAD, rate, 0.0, (1 + share) * rate * across, 2 * np.pi / rate, 2000)
+    assert abs(r[-1]) == pytest.approx(across, rel=0.02)
+    assert (abs(r).max() > 1.1 * across) == (share < 0)  # a slow one overshoots in the lower half of the circle

@@ -60,3 +60,18 @@ def test_one_backward_pass():
         best = pay(K[t] @ x)
         assert best + x @ Q[t] @ x == pytest.approx(x @ P[t] @ x, rel=1e-8)
         assert all(pay(K[t] @ x + 1e-2 * rng.normal(size=d)) > best for _ in range(5))
+
+
+def test_a_single_step():
+    """One step is least squares with one torque; for steps of explicit Euler that torque does not depend on the angle: it brakes, or,
+    where the rate costs nothing, does nothing."""
+    _, names = programs("lqr")
+    A, B = np.array([[1, 0.02], [0, 1]]), np.array([[0], [0.04]])
+    for of_rate in (0.0, 3.0):
+        Q, R = np.array([np.zeros((2, 2)), np.diag([5.0, of_rate])]), np.eye(1)[None]
+        K, P = names["backward"](A[None], B[None], Q, R)
+        by_hand = -np.linalg.solve(R[0] + B.T @ Q[1] @ B, B.T @ Q[1] @ A)
+        assert K[0] == pytest.approx(by_hand)
+        assert K[0, 0, 0] == 0
+        assert (K[0, 0, 1] < 0) == (of_rate > 0)
+        assert np.linalg.eigvalsh(P[0]).min() > -1e-12

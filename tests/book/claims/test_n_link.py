@@ -50,8 +50,9 @@ def test_forces_instead_of_angles(n):
     """The forces in the rods solve a symmetric, tridiagonal, positive definite system, and the accelerations follow from them."""
     rng = np.random.default_rng(36)
     lengths, masses, arm = chain(rng, n)
-    for _ in range(3):
-        q, qd = rng.uniform(-3, 3, n), rng.normal(size=n)
+    poses = [*rng.uniform(-3, 3, (3, n)), np.full(n, 0.4), 0.4 + np.pi * np.arange(n), 0.5 * np.pi * np.arange(n)]
+    for q in poses:  # any, stretched, folded, and a stair of right angles
+        qd = rng.normal(size=n)
         qdd, pull = by_forces(lengths, masses, q, qd)  # refuses what is not positive definite
         expected = rd.planar.forward_dynamics(arm, q, qd, np.zeros(n))
         assert np.allclose(qdd, expected, rtol=0, atol=1e-9 * abs(expected).max())

@@ -159,3 +159,26 @@ def test_full_torque_does_not_stop_a_link_between_two_angles():
     for _ in range(5):  # no other torques stop it sooner
         run = rd.simulate(stick, [top + np.radians(20)], [0], partial(held, rng.uniform(-3, 3, 60)), times)
         assert run.q.max() - top > np.pi
+
+
+def test_where_the_mass_matrix_has_no_inverse():
+    """Any pose that its motors can sustain, if the mass matrix has an inverse there: with a massless first link bent poses can be
+    held, and for the straight one there is no regulator."""
+    arm = rd.robots.planar([0.5, 0.5], [0.0, 0.5])
+    for bend in (0.3, np.pi / 2, -2.5):
+        pose = np.array([0.4, bend])
+        K, _ = regulator(arm, pose, "rk4")
+        A, B = rd.linearize(arm, pose, np.zeros(2), rd.gravity_torque(arm, pose), PERIOD, method="rk4")
+        assert abs(np.linalg.eigvals(A + B @ K)).max() < 1
+    with pytest.raises((ValueError, np.linalg.LinAlgError)):
+        regulator(arm, np.array([0.4, 0.0]), "rk4")
+
+
+def test_constant_gains_before_a_deadline():
+    """Optimal gains are not constant in general while a deadline approaches; they are where the weight at the end is the cost-to-go
+    of the infinite horizon."""
+    A, B, Q, R = np.array([[1, 0.02], [0, 1]]), np.array([[0], [0.04]]), np.diag([50.0, 0.5]), np.eye(1)
+    steady = solve_discrete_are(A, B, Q, R)
+    for end, constant in ((steady, True), (Q, False), (np.diag([1e3, 1e2]), False)):
+        gains = [gain(A, B, back(A, B, Q, R, end, steps), R) for steps in range(40)]
+        assert (np.ptp(gains, axis=0).max() < 1e-6) == constant

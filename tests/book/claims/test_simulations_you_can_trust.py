@@ -52,3 +52,26 @@ def test_an_euler_step_takes_friction_away_from_every_swing():
             dt = part * d / omega**2
             A = np.array([[1, dt], [-(omega**2) * dt, 1 - d * dt]])
             assert (abs(np.linalg.eigvals(A)).max() > 1) == grows
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 1.0, 1.3, 1.5, 1.9, 2.5])
+def test_which_limit_counts(share):
+    """The limit d / omega^2 counts as long as the joint swings, d < 2 omega, whichever of it and 2 / d is shorter; without damping
+    every step lets it grow, and a joint that creeps has another limit."""
+    omega = 20.0
+    d = share * omega
+
+    def grows(dt):
+        A = np.array([[1, dt], [-(omega**2) * dt, 1 - d * dt]])
+        return abs(np.linalg.eigvals(A)).max() > 1 + 1e-12
+
+    limit = d / omega**2
+    assert grows(1.02 * limit + 1e-4)
+    if 0 < share < 2:
+        assert not grows(0.98 * limit)
+        assert (limit < 2 / d) == (share < np.sqrt(2))
+    if share > 2:
+        assert grows(0.98 * limit)
+        fast = (d + np.sqrt(d * d - 4 * omega**2)) / 2
+        assert not grows(0.98 * 2 / fast)
+        assert grows(1.02 * 2 / fast)

@@ -33,3 +33,16 @@ def test_no_choice_of_masses():
         arm = rd.robots.planar([length] * 2, masses, [length / 2] * 2, masses * length**2 / 12)
         inner, bend = rd.forward_dynamics(arm, [0, 0], [0, 0], [0, 0])
         assert inner < 0 < inner + bend
+
+
+def test_the_limit_of_an_inner_rod_without_mass():
+    """Nor does an inner rod without mass reverse it, with rods of any two lengths: then the outer one falls without turning."""
+    rng = np.random.default_rng(36)
+    for lengths in rng.uniform(0.2, 2, (50, 2)):
+        for inner_mass, turns in ((0.0, False), (0.4, True)):
+            masses = np.array([inner_mass, 1.3])
+            arm = rd.robots.planar(lengths, masses, lengths / 2, masses * lengths**2 / 12)
+            inner, bend = rd.forward_dynamics(arm, [0, 0], [0, 0], [0, 0])
+            assert inner < 0
+            assert inner + bend > -1e-9
+            assert (inner + bend > 1e-6) == turns

@@ -148,3 +148,40 @@ def test_a_circle_out_of_reach():
     for place, elbow in (([2.0, 1.0], 0.0), ([-3.0, 0.5], 0.0), ([0.05, 0.05], np.pi)):
         best = poses[np.linalg.norm(tips - place, axis=1).argmin()]
         assert abs(abs(best[1]) - elbow) < 0.02
+
+
+def test_gains_are_not_all_of_the_answer():
+    """The gains contain most of what new plans would answer, if not all of it to first order."""
+    two, target = rd.robots.planar([1.0, 0.8], [1.0, 0.7]), np.array([1.2, 0.6])
+    model = rd.arm_dynamics(two, 0.02, method="rk4")
+    goal = costs.effort(1e-2) + costs.tip_position(two, target, 1e4) + costs.joint_velocity(1e2)
+    plan = rd.ilqr(model, goal, np.array([-np.pi / 2, 0.5, 0, 0]), np.tile([8.0, 0.0], (50, 1)), tolerance=1e-13)
+    x, rest = plan.x[20], plan.u[20:]
+    first = lambda off: rd.ilqr(model, goal, x + off, rest, tolerance=1e-14, max_iterations=3000).u[0]
+    answers = np.transpose([(first(e) - first(-e)) / 2e-3 for e in 1e-3 * np.eye(4)])
+    left = np.linalg.norm(answers - plan.gains[20]) / np.linalg.norm(answers)
+    assert 0.1 < left < 0.4
+
+
+def test_a_wide_box():
+    """The tip passes outside of its box unless the motion without torques leads through it: then it is inside, at no cost."""
+    two, start = rd.robots.planar([1.0, 0.8], [1.0, 0.7]), np.array([0.3, 0.5, 0, 0])
+    model = rd.arm_dynamics(two, 0.02, method="rk4")
+    free, _ = model.rollout(start, np.zeros((25, 2)))
+    end = rd.point_position(two, free[-1, :2])[:2]
+    for off, inside in (([0.02, -0.01], True), ([0.2, 0.0], False)):
+        task = costs.effort(1e-3) + costs.tip_position(two, end + off, 1e4, box=np.array([0.1, 0.1]))
+        plan = rd.ilqr(model, task, start, np.full((25, 2), 0.5), tolerance=1e-12)
+        beyond = abs(rd.point_position(two, plan.q[-1])[:2] - end - off).max() - 0.1
+        assert (beyond < 0) == inside
+        assert (abs(plan.u).max() < 1e-6) == inside
+
+
+def test_a_limit_that_is_not_active_costs_nothing():
+    """The least cost cannot fall when a limit is added; where the limit is not active it stays, where it is, it rises."""
+    steps = rd.Dynamics(lambda x, u: np.array([[1, 0.1], [0, 1]]) @ x + np.array([[0], [0.1]]) @ u)
+    task = costs.effort(1e-2) + costs.joint_position([1.0], 10.0) + costs.joint_velocity(10.0)
+    plans = [rd.ilqr(steps, task, np.zeros(2), np.zeros((20, 1)), limits) for limits in (None, (-9, 9), (-0.8, 0.8))]
+    free, idle, tight = (plan.cost for plan in plans)
+    assert idle == pytest.approx(free, rel=1e-9)
+    assert tight > 1.01 * free

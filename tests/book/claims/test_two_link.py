@@ -24,6 +24,10 @@ def test_about_which_points():
         assert np.allclose(missing(point, np.zeros(3)), 0, atol=1e-7)
         assert np.allclose(missing(center, mean), 0, atol=1e-7)
         assert np.allclose(missing(point, rng.normal() * mean), 0, atol=1e-7)
+        standing = missing(
+            point, rng.normal(size=3), v=v - mean
+        )  # a center of mass at rest is parallel to every velocity
+        assert np.allclose(standing, 0, atol=1e-7)
         other = rng.normal(size=3)
         expected = -np.cross(other, m.sum() * mean)
         assert np.linalg.norm(expected) > 1e-3  # not parallel

@@ -141,3 +141,43 @@ def test_a_motion_far_from_the_drawing():
     assert abs(line[:, 1]).max() < 0.6
     assert abs(drawn.q[:, 1]).max() > np.pi
     assert far[0] > far[1]  # there is an optimum nearer to the drawing than the one that is found
+
+
+def test_in_inverse_proportion_to_a_large_weight():
+    """A penalty with a large weight misses its mark in inverse proportion to it, one with a small weight does not; of the page's
+    limits a hundred times the weight leaves a 38th, and from there on a hundredth."""
+    arm, ends = rd.robots.two_link(), np.array([1.6, 1.9])
+    dynamics, start = rd.arm_dynamics(arm, 0.02), np.array([-np.pi / 2, 0.3, 0, 0])
+    missed, u = [], np.zeros((50, 2))
+    for w in (1e2, 1e4, 1e6):
+        task = costs.effort(1e-3) + costs.tip_position(arm, np.array([1.2, 0.5]), w) + costs.joint_velocity(w)
+        task += costs.joint_position([0, 0], w, at=None, box=ends)
+        plan = rd.ilqr(dynamics, task, start, u, max_iterations=500)
+        assert plan.result == "converged"
+        missed.append(np.maximum(abs(plan.q).max(axis=0) - ends, 0).max())
+        u = plan.u
+    assert missed[0] / missed[1] == pytest.approx(38, abs=1)
+    assert missed[1] / missed[2] == pytest.approx(98, abs=1)
+    small = [1 / (1 + w) for w in (1e-3, 1e-1)]  # the misses of the small problem
+    assert small[0] / small[1] < 1.2  # for a weight a hundred times as large
+
+
+def test_multipliers_that_grow_while_the_misses_shrink():
+    """Multipliers that grow without a bound while the misses stay are the sign of demands that cannot be met together; they grow also
+    where a demand is met only at a place where it has no slope, like a goal at full stretch, and there the misses vanish."""
+    y, w, seen = 0.0, 9.0, []
+    for _ in range(3000):  # the cost (u - 1)^2, the demand u^2 = 0
+        roots = np.roots([4 * w, 0, 2 + 2 * y, -2])
+        u = roots[abs(roots.imag) < 1e-9].real[0]
+        y += 2 * w * u**2
+        seen.append([y, u**2])
+    multipliers, misses = np.transpose(seen)
+    assert multipliers[-1] > 2 * multipliers[299] > 4 * multipliers[29]
+    assert misses[-1] < 0.25 * misses[299] < 0.0625 * misses[29]
+    up = down = 0.0
+    for _ in range(100):  # the demands u = 0 and u = 1
+        u = (1 - (up + down) / (2 * w)) / 2
+        up, down = up + 2 * w * u, down + 2 * w * (u - 1)
+    assert u == pytest.approx(0.5)
+    assert up == pytest.approx(-down)
+    assert up > 100

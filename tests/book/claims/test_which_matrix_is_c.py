@@ -54,3 +54,28 @@ def test_no_joint_feels_the_square_of_its_own_rate():
         for k, unit in enumerate(np.eye(5)):
             alone = rd.bias_torque(arm, q, 7 * unit) - rd.gravity_torque(arm, q)
             assert abs(alone[k]) < 1e-9 * (1 + abs(alone).max())
+
+
+def skewness(matrix):
+    """Return by how much a matrix is not skew."""
+    return abs(matrix + matrix.T).max()
+
+
+def test_the_bracket_in_general_does_not():
+    """The Christoffel matrix makes dM/dt - 2 C skew, the bracket in general does not: with one joint, at rest and with a constant M it does."""
+    rng, balanced = np.random.default_rng(38), rd.robots.two_link((1, 1), (2, 1), (-0.5, 0), (0.1, 0.1))
+    bent = rd.robots.two_link()
+    for arm, speed, skew in ((bent, 1, False), (bent, 0, True), (balanced, 1, True), (rd.robots.planar(1), 1, True)):
+        q, qd = rng.normal(size=arm.n), speed * rng.normal(size=arm.n)
+        C, E, half = three_readings(arm, q, qd)
+        assert skewness(2 * half - 2 * C) < 1e-6
+        assert (skewness(2 * half - 2 * E) < 1e-6) == skew
+
+
+def test_another_matrix_for_two_joints_only_at_rest():
+    """A skew S with S qd = 0 is zero for two joints, or at rest, where any S would do and continuity alone makes it zero."""
+    S = np.array([[0, 1.0], [-1, 0]])
+    rng = np.random.default_rng(39)
+    for qd in rng.normal(size=(20, 2)):
+        assert np.linalg.norm(S @ qd) == pytest.approx(np.linalg.norm(qd))  # times sigma: zero for sigma = 0 alone
+    assert not (S @ np.zeros(2)).any()
