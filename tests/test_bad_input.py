@@ -602,7 +602,7 @@ URDFS = {
     "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
     "<robot><link name='a'/><link name='b'/></robot>": "must have one root link, which no joint carries, got a, b",
     urdf(joint() + joint(name="k", child="c"), more="<link name='c'/>"): "tip must be given for a URDF that branches",
-    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>",
+    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>: Gazebo's own format, from which a tool such as sdformat_urdf makes a URDF file",
     urdf(joint("<axis xyz='0 0 0'/>")): "axis of joint j of",
     urdf(joint("<axis xyz='0 1'/>")): "must be 3 finite numbers, got '0 1'",
     urdf(joint("<origin xyz='${x} 0 0'/>")): "must be 3 finite numbers, got '${x} 0 0': expand a xacro file first",
@@ -616,7 +616,7 @@ URDFS = {
     urdf(joint(parent="b")): "must make a tree, got a ring among b",
     urdf(joint(), more="<link name='b'/>"): "must have a name of its own, got b again or none",
     urdf(joint(), "<inertial><inertia ixx='1' iyy='1' izz='1'/></inertial>"): "must have a <mass> in its <inertial>, got none",
-    urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none",
+    urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none: inertias=\"nearest\" takes its mass for a point",
     urdf(joint(), BODY.format("1kg", 1)): "value of <mass> of link b",
     urdf(joint(), BODY.format(1, 1).replace("izz", "ixy='0' ixz='0' izy='0' izz")): "iyz of <inertia> of link b",
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
@@ -624,8 +624,10 @@ URDFS = {
         "link c of",  # its mass would hide in that of b
     urdf(joint() + joint("<mimic joint='x'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
         "must mimic a joint of the file that moves, got x: take its <mimic> away, and it is a joint of its own",
-    "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
-        "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
+    urdf(joint(kind="planar")):
+        "joint j must be fixed, floating, revolute, continuous or prismatic to lie on the chain to b, got planar: make it two prismatic "
+        "and one continuous with links without mass between them",
+    "<mujoco/>": "must be a URDF file, with <robot> around all, got <mujoco>: rd.from_mjcf reads MuJoCo's files",
     urdf(joint(kind="screw")): "got screw: URDF has no such joint; build that link yourself, rd.Link(.., joint=\"screw\")",
     "<robot><link name='a'/><link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
     "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>": "link b of",

@@ -61,7 +61,7 @@ def test_what_xacro_says_is_read(share, monkeypatch):
     document = types.SimpleNamespace(toxml=lambda: TEXT.replace("continuous", "planar"))
     monkeypatch.setitem(sys.modules, "xacro", types.SimpleNamespace(process_file=lambda given: document))
     with pytest.raises(
-        ValueError, match="joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b"
+        ValueError, match="joint j must be fixed, floating, revolute, continuous or prismatic to lie on the chain to b"
     ):
         rd.Arm.from_urdf(path)
     document.toxml = lambda: "<model/>"
