@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, files
 
 import numpy as np
 import pytest
-from peer_models import agree
+from peer_models import agree, carried
 
 import robotdyn as rd
 
@@ -178,3 +178,37 @@ def moves_with_it(path, leaf):
         warnings.simplefilter("always")
         rd.Arm.from_urdf(path, leaf)
     return any("mimic a joint of the chain" in str(x.message) for x in caught)
+
+
+@pytest.mark.parametrize("name", ["panda.urdf", "talos_reduced.urdf", "ur5_robot.urdf", "g1_29dof_with_hand_rev_1_0.urdf", "xarm7.urdf", "go2.urdf", "baxter.urdf"])  # fmt: skip
+def test_mujoco(name):
+    """MuJoCo reads URDF files itself: its masses, torques and frames, and the arm that `rd.from_mjcf` makes of its model."""
+    mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
+    path = carried("example-robot-data", name)
+    text = re.sub(r"<(visual|collision)\b.*?</\1>|<!--.*?-->", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    model = mujoco.MjModel.from_xml_string(text)
+    arm, _ = read(path, branches=True)
+    arm = arm.uncoupled  # a mimic joint is one of its own there
+    q, qd = np.random.default_rng(5).uniform(-1, 1, (2, arm.n))
+    joints = [model.joint(name) for name in arm.joint_names]
+    qpos, dofs = (np.array([getattr(joint, key)[0] for joint in joints]) for key in ("qposadr", "dofadr"))
+    data, M = mujoco.MjData(model), np.zeros((model.nv, model.nv))
+    data.qpos[qpos], data.qvel[dofs] = q, qd
+    mujoco.mj_forward(model, data)
+    mujoco.mj_fullM(model, data, M)
+    pairs = {
+        "mass matrix": (rd.mass_matrix(arm, q), M[np.ix_(dofs, dofs)]),
+        "bias torque": (rd.bias_torque(arm, q, qd), data.qfrc_bias[dofs]),
+    }
+    for i, link in enumerate(arm.links):
+        R, p = rd.frame_pose(arm, q, rd.LinkFrame(i))
+        pairs |= {f"place of {link.name}": (p, data.body(link.name).xpos)}
+        pairs |= {f"axes of {link.name}": (R.ravel(), data.body(link.name).xmat)}
+    agree(pairs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        again = rd.from_mjcf(model)
+    order = [again.joint_names.index(name) for name in arm.joint_names]
+    theirs = np.zeros(again.n)
+    theirs[order] = q
+    agree({"mass matrix again": (rd.mass_matrix(again, theirs)[np.ix_(order, order)], M[np.ix_(dofs, dofs)])})

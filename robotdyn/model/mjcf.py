@@ -1,4 +1,4 @@
-"""Arms from MuJoCo's models:  hinges and slides, the bodies that they carry, the rotors of their motors, through `mujoco` itself."""
+"""Arms from MuJoCo's models:  joints, the bodies that they carry, the rotors of their motors, through `mujoco` itself."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from robotdyn.maths.rotations import from_quaternion
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
+from robotdyn.model.joints import FREE_MOTION
 from robotdyn.model.link import JointProperties, Link, LinkFrame
 from robotdyn.model.locked import joined_bodies
 from robotdyn.model.urdf_text import is_text, listed, title_of
@@ -25,17 +26,20 @@ NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mas
 # a function that returns an `Arm`, as `from_mjcf` does, and a warning of what an arm has no place for; `located` in
 # `robotdyn/model/urdf_places.py` says where URDF files come from, `robotdyn/model/urdf_writer.py` writes them
 def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
-    """Return the arm, or the tree, of all hinges and slides of a MuJoCo model, in its order; needs `mujoco`.
+    """Return the arm, or the tree, of all joints of a MuJoCo model, in its order; needs `mujoco`.
 
     path: of an MJCF file; or its text, which begins with <, or a `mujoco.MjModel`.
     tip: the body or site whose frame is the tip frame, on the last link; default the frame of the last body that moves.
 
-    q is MuJoCo's qpos of these joints, with its reference; masses, inertias, armatures (as `motor_inertia`) and gravity are its
-    own, limits, damping and friction are kept as of a URDF file.  `arm.frame` knows the names of bodies and sites that move.  Of
-    several joints of one body, all but the last carry links without mass.
-    One warning says what the arm is without: free and ball joints are held where the model has them (`rd.floating` lets an arm
-    float), actuators, springs, tendons, equality constraints, contacts and fluids do nothing.
-    Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a hinge or slide, and a tip elsewhere.
+    q is MuJoCo's qpos of hinges and slides, with its reference.  A free joint `trunk` is six joints, `trunk_x`, `_y` and `_z`,
+    its qpos in m, and `trunk_yaw`, `_pitch` and `_roll`, rad, whose Rz Ry Rx is the rotation of its quaternion; a ball joint is
+    three such angles.  So qd is not MuJoCo's qvel there, and the pitch must stay away from 90 degrees; `arm.locked` holds them.
+    Masses, inertias, armatures (as `motor_inertia`) and gravity are its own, limits, damping and friction are kept as of a URDF
+    file.  `arm.frame` knows the names of bodies and sites that move.  Of several joints of one body, all but the last carry
+    links without mass.
+    One warning says what the arm is without: actuators, springs, tendons, equality constraints, contacts and fluids do nothing,
+    neither do armature, damping and limits of free and ball joints.
+    Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a joint, and a tip elsewhere.
     """
     mujoco, model = _model(path)
     title = title_of(path) if isinstance(path, (str, PathLike)) else "the model"
@@ -47,11 +51,14 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
         carrier, *frame = placed[model.body_parentid[b]]
         R, p = compose((frame[0], frame[1]), (from_quaternion(model.body_quat[b]), model.body_pos[b]))
         for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b]):
-            if model.jnt_type[j] > BALL:
-                links.append(_joint(model, j, R, p))
+            if model.jnt_type[j] == FREE:  # its qpos is a pose in the world
+                carrier, R, p = -1, *UNIT
+            for link in _joints(model, j, R, p):
+                links.append(link)
                 parents.append(carrier)
                 bodies.append([NOTHING])
-                carrier, R, p = len(links) - 1, np.eye(3), -model.jnt_pos[j]
+                carrier = len(links) - 1
+            R, p = np.eye(3), -model.jnt_pos[j]
         placed[b] = carrier, R, p
         if carrier >= 0:
             axes = R @ from_quaternion(model.body_iquat[b])
@@ -60,7 +67,7 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
                 (float(model.body_mass[b]), p + R @ model.body_ipos[b], (about_com + about_com.T) / 2)
             )
     if not links:
-        raise ValueError(f"{title} must have a hinge or a slide, got a model without any")
+        raise ValueError(f"{title} must have a joint, got a model without any")
     frames = _frames(model, placed)
     fields = [link | dict(zip(("mass", "com", "inertia"), joined_bodies(parts))) for link, parts in zip(links, bodies)]
     at = _tip_frame(frames, links, tip, title)
@@ -88,6 +95,27 @@ def _model(path: Any) -> tuple[Any, Any]:
         raise ValueError(f"{title_of(path)} must be a model that MuJoCo reads, got its error: {reason}") from None
 
 
+def _joints(model: Any, j: int, R: Floats, p: Floats) -> list[dict[str, Any]]:
+    """Return fields of the links of a joint: one of a hinge or slide, three of a ball joint, six of a free one."""
+    if model.jnt_type[j] > BALL:
+        return [_joint(model, j, R, p)]
+    words = list(FREE_MOTION) if model.jnt_type[j] == FREE else ["yaw", "pitch", "roll"]
+    body = model.body(model.jnt_bodyid[j]).name
+    name = model.joint(j).name or body
+    links = [dict(zip(("joint", "axis"), FREE_MOTION[word])) for word in words]
+    for word, link in zip(words, links):
+        link["joint_name"] = f"{name}_{word}" if name else None
+    links[0] |= {"position": p + R @ model.jnt_pos[j], "rotation": R}
+    links[-1]["name"] = (body or None) if _is_last(model, j) else None
+    return links
+
+
+def _is_last(model: Any, j: int) -> bool:
+    """Return whether a joint is the last one of its body, which it then carries."""
+    body = model.jnt_bodyid[j]
+    return bool(j == model.body_jntadr[body] + model.body_jntnum[body] - 1)
+
+
 def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
     """Return fields of the link of a hinge or slide, whose frame has the axes of the body and stands at the joint's anchor."""
     axis = model.jnt_axis[j] / np.linalg.norm(model.jnt_axis[j])
@@ -96,7 +124,6 @@ def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
     anchor = model.jnt_pos[j] - slides * start * axis
     dof = model.jnt_dofadr[j]
     body = model.jnt_bodyid[j]
-    is_last = j == model.body_jntadr[body] + model.body_jntnum[body] - 1
     limited = {"lower": model.jnt_range[j, 0], "upper": model.jnt_range[j, 1]} if model.jnt_limited[j] else {}
     if model.jnt_actfrclimited[j]:
         limited["effort"] = model.jnt_actfrcrange[j, 1]
@@ -107,7 +134,7 @@ def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
         "position": p + R @ anchor,
         "rotation": R if slides else R @ rotation(axis, -start),
         "motor_inertia": model.dof_armature[dof],
-        "name": (model.body(body).name or None) if is_last else None,
+        "name": (model.body(body).name or None) if _is_last(model, j) else None,
         "joint_name": model.joint(j).name or None,
         "properties": JointProperties(**{key: float(value) for key, value in (limited | dry).items()}),
     }
@@ -129,7 +156,7 @@ def _tip_frame(
 ) -> LinkFrame:
     """Return the frame of a body or site on the last link, by default of the last body that moves."""
     last = LinkFrame(len(links) - 1)
-    at = frames.get(links[-1]["name"] if tip is None else tip, last if tip is None else LinkFrame(-1))
+    at = frames.get(links[-1].get("name") if tip is None else tip, last if tip is None else LinkFrame(-1))
     if at.link != last.link:
         there = [str(name) for name, frame in frames.items() if frame.link == last.link]
         raise ValueError(
@@ -143,9 +170,11 @@ def _left_out(model: Any) -> list[str]:
     """Return phrases of what a model has and an arm has not."""
     in_fluid = model.opt.density > 0 or model.opt.viscosity > 0
     touching = int(((model.geom_contype > 0) | (model.geom_conaffinity > 0)).sum())
+    turning = np.flatnonzero(model.jnt_type <= BALL)
+    of_dofs = model.dof_armature + model.dof_damping + model.dof_frictionloss
+    rotors = (bool(model.jnt_limited[j] or of_dofs[model.dof_jntid == j].any()) for j in turning)
     counts = {
-        "free joint": int((model.jnt_type == FREE).sum()),
-        "ball joint": int((model.jnt_type == BALL).sum()),
+        "armature, damping, friction or limit of a free or ball joint": sum(rotors),
         "actuator": model.nu,
         "spring of a joint": int((model.jnt_stiffness > 0).sum()),
         "tendon": model.ntendon,
