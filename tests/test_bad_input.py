@@ -29,6 +29,7 @@ MOTORS = rd.Arm([replace(link, motor_inertia=1) for link in ARM.links], ARM.grav
 PLAN = rd.trajectories
 WAY = PLAN.through([0, 1], [[0, 0], [1, 1]], "natural")
 HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
+BARS, LOOP = rd.constraints.hold_point(rd.robots.planar(3), (1, 0, 0), axes=np.eye(3)[:2]), [0.8, -0.8, 0.8 - np.pi]
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
 X, TIME = sp.Function("X"), sp.Symbol("t")
@@ -147,6 +148,11 @@ SENTENCES = [
     (lambda: rd.constraints.forward_dynamics(HELD, [0, 0, 0], [0, 0], [0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
     (lambda: rd.constraints.forward_dynamics(HELD, [0, 0], [0, 0], [0, 0]), ValueError,
      "the 3 equations of a constraint must be independent, got 1 that are, at q = [0., 0.]: nothing tells their forces apart; leave out a row"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {0: 1}, [3]), ValueError, "motors must be indices of joints from 0 to 2, each once, got [3]"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {"a": 1}), ValueError, "joints of qdd must be indices of joints from 0 to 2"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {}), ValueError, "qdd must tell the accelerations of all joints, got 0 of them, and 1 are open"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], [1, 1, 1]), ValueError, "qdd must keep the constraint, J qdd = -Jdot qd, got "),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {0: 1}, []), ValueError, "the motors [] must be able to move the arm so, got "),
     (lambda: rd.constraints.law(HELD, baumgarte=-1), ValueError, "baumgarte must be >= 0 1/s, got -1: a negative rate makes errors grow"),
     (lambda: rd.constraints.law(HELD, [1])(0, np.zeros(2), np.zeros(2)), ValueError, "tau must have shape (2,) for an arm of 2 joints, got (1,)"),
     (lambda: rd.constraints.project(rd.constraints.hold_point(ARM, (3, 1, 0), axes=CUBE[:2]), [0.1, 0.5]), ValueError, "the constraint must be met near q, got |phi| ="),

@@ -196,7 +196,7 @@ def test_the_model_that_mujoco_carries():
         arm = rd.from_mjcf(path)
     model = mujoco.MjModel.from_xml_path(str(path))
     turning = model.jnt_type[model.dof_jntid] < 2
-    assert 0 < (model.dof_armature[turning] > 0).sum()  # which the warning says the arm is without
+    assert (model.dof_armature[turning] > 0).sum() > 0  # which the warning says the arm is without
     model.dof_armature[turning] = 0
     check_agreement(model, arm)
 
