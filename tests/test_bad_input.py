@@ -28,6 +28,9 @@ CUBE = np.eye(3)
 MOTORS = rd.Arm([replace(link, motor_inertia=1) for link in ARM.links], ARM.gravity, ARM.tip)
 PLAN = rd.trajectories
 WAY = PLAN.through([0, 1], [[0, 0], [1, 1]], "natural")
+WRIST = rd.Arm(
+    [rd.Link(0), rd.Link(0, axis=(0, 1, 0)), rd.Link(1, (0.1, 0.2, 0.3), np.eye(3), axis=(1, 0, 0))]
+)  # one body on three hinges
 HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
 BARS, LOOP = rd.constraints.hold_point(rd.robots.planar(3), (1, 0, 0), axes=np.eye(3)[:2]), [0.8, -0.8, 0.8 - np.pi]
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
@@ -370,6 +373,9 @@ SENTENCES = [
     (lambda: rd.flexible.accelerations(MOTORS, -5, [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]), ValueError, "k must be >= 0, got -5.0: a negative one"),
     (lambda: rd.tumble(rd.bodies.sphere(1, 1), (0, 0, 1), [0, 1], rotation=-CUBE), ValueError, "rotation must be a rotation matrix"),
     (lambda: rd.tumble(rd.bodies.sphere(sp.Symbol("m", positive=True), 1), (0, 0, 1), [0, 1]), TypeError, "inertia must hold numbers, got symbols"),
+    (lambda: rd.forward_dynamics(WRIST, [0, np.pi / 2, 0], [0, 0, 0], [0, 0, 0]), ValueError,
+     "got none at joint 1 in this pose that joints after it could not leave where it is: M(q) is singular, as where two axes coincide"),
+    (lambda: rd.forward_dynamics(WRIST, [[0, 0, 0], [0, np.pi / 2, 0]], np.zeros((2, 3)), np.zeros((2, 3))), ValueError, "as where two axes coincide"),
     (lambda: rd.Arm([]), ValueError, "an arm must have at least one link, got none"),
     (lambda: rd.Arm([ARM]), TypeError, "links must hold Link objects, got Arm as link 1"),
     (lambda: rd.Arm(ARM.links, gravity=9.81), ValueError, "gravity must be a vector (3,) in base axes, got 9.81: (0, 0, -9.81) where the base's z axis points up"),

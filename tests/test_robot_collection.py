@@ -13,21 +13,23 @@ import robotdyn as rd
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
 
+COLLECTIONS = ("example-robot-data", "airo-models")
 WAYS_ON = {
     "has no joint that moves": "must have a moving joint",
     "a mass without an inertia": "must have a <inertia> in its <inertial>",
     "an inertia of no body": 'inertias="nearest" takes it',
     "mimics a joint that is not there": "take its <mimic> away, and it is a joint of its own",
     "has no links": "must have links",
+    "ends behind followers alone": "branches=True reads the joint that leads them",
 }  # fmt: skip
 
 
-def collected(package="example-robot-data"):
-    """The URDF files that a package carries."""
+def collected():
+    """The URDF files that the packages carry."""
     try:
-        paths = [path.locate() for path in files(package) if path.suffix == ".urdf"]
-    except PackageNotFoundError:
-        pytest.skip(f"{package} is missing: pip install robotdyn[peers]")
+        paths = [path.locate() for package in COLLECTIONS for path in files(package) if path.suffix == ".urdf"]
+    except PackageNotFoundError as error:
+        pytest.skip(f"{error.name} is missing: pip install robotdyn[peers]")
     return sorted(path for path in paths if path.is_file())
 
 
