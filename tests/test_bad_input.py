@@ -655,7 +655,7 @@ STAR = "".join(HINGE.format(k, "l0") for k in range(1, 150))
 @pytest.mark.parametrize(
     ("given", "options", "error", "sentence"),
     [
-        ("<robot/>", {}, ValueError, "the text must have links, got a robot without any"),
+        ("<robot/>", {}, ValueError, "the text must have links, got a robot without any: of a xacro file, expand it first"),
         (f"<robot>{MANY}{HINGE.format(3, 'lost')}</robot>", {}, ValueError,
          "joint j3 of the text must join links of the file, got lost; there are l0, l1, "),
         (f"<robot>{MANY}{STAR}</robot>", {}, ValueError, "tip must be given for a URDF that branches: the text ends in l1, "),

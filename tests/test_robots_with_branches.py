@@ -186,6 +186,7 @@ def test_zeros_with_roundoff():
         ({"tip": ["left_hand", "torso"]}, ValueError, "the last tip must be at the end of a branch of its own, got torso on torso, which carries more"),
         ({"tip": ["left_hand", "head"]}, ValueError, "the last tip must be at the end of a branch of its own, got head on torso, which carries more"),
         ({"tip": ["left_hand", "tail"]}, ValueError, "tip must be a link of the text, got 'tail'; there are base, door"),
+        ({"tip": "left_wrist"}, ValueError, "tip must be a link of the text, got 'left_wrist': the joint of this name carries left_hand; there are"),
         ({"tip": []}, TypeError, "tip must be the name of one link, or a list of names, got []"),
         ({"tip": [1]}, TypeError, "tip must be the name of one link, or a list of names, got [1]"),
     ],

@@ -211,7 +211,12 @@ def chain_of_urdf(
     check_tree(bodies, joints, children, path)
     for name in given:
         if name not in bodies:
-            raise ValueError(f"tip must be a link of {path}, got {name!r}; there are {listed(sorted(bodies))}")
+            carried = [
+                f": the joint of this name carries {joint.child}" for joint in joints.values() if joint.name == name
+            ]
+            raise ValueError(
+                f"tip must be a link of {path}, got {name!r}{''.join(carried)}; there are {listed(sorted(bodies))}"
+            )
     leaves = [name for name, below in children.items() if not below]
     if branches:
         tips = [*(name for name in leaves if name not in given), *given]

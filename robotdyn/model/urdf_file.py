@@ -112,7 +112,7 @@ def joints_of(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, FileJo
 def check_tree(bodies: Any, joints: dict[str, FileJoint], children: Any, path: Any) -> None:
     """Refuse joints that do not make one tree."""
     if not bodies:
-        raise ValueError(f"{path} must have links, got a robot without any")
+        raise ValueError(f"{path} must have links, got a robot without any: of a xacro file, expand it first")
     roots = sorted(set(bodies) - set(joints))
     if len(roots) != 1:
         raise ValueError(f"{path} must have one root link, which no joint carries, got {listed(roots) or 'none'}")
