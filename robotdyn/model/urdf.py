@@ -287,7 +287,7 @@ def links_of_urdf(
     if followers := chain.followers():
         warnings.warn(
             f"{chain.path}: {listed(followers)} mimic a joint of the chain; the arm has no branch there, so each is held where it "
-            "stands at q = 0, and what it would carry along or turn is missing from the mass matrix",
+            "stands at q = 0, and what it would carry along or turn is missing from the mass matrix: branches=True reads the whole robot",
             stacklevel=3,
         )
     links: list[dict[str, Any]] = []
