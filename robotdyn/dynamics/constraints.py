@@ -143,7 +143,8 @@ def inverse_dynamics(
             f"the motors {driven} must be able to move the arm so, got {missing:.3g} N m (N) of a torque of others missing: "
             "leave more accelerations open, or give more motors"
         )
-    return tau, np.linalg.lstsq(J.T, needed - tau, rcond=RANK_TOLERANCE)[0]
+    multipliers: Floats = np.linalg.lstsq(J.T, needed - tau, rcond=RANK_TOLERANCE)[0].astype(float)
+    return tau, multipliers
 
 
 def _accelerations(J: Floats, target: Floats, given: Any) -> Floats:

@@ -102,7 +102,7 @@ def _joints(model: Any, j: int, R: Floats, p: Floats) -> list[dict[str, Any]]:
     words = list(FREE_MOTION) if model.jnt_type[j] == FREE else ["yaw", "pitch", "roll"]
     body = model.body(model.jnt_bodyid[j]).name
     name = model.joint(j).name or body
-    links = [dict(zip(("joint", "axis"), FREE_MOTION[word])) for word in words]
+    links: list[dict[str, Any]] = [dict(zip(("joint", "axis"), FREE_MOTION[word])) for word in words]
     for word, link in zip(words, links):
         link["joint_name"] = f"{name}_{word}" if name else None
     links[0] |= {"position": p + R @ model.jnt_pos[j], "rotation": R}

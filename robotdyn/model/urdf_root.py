@@ -31,11 +31,11 @@ def _keep_what_it_carries(robot: Any, path: Any, root: str) -> None:
     names = [link.get("name") for link in robot.findall("link")]
     if root not in names:
         raise ValueError(f"root must be a link of {path}, got {shortened(repr(root))}; there are {listed(names)}")
-    carried = {parent: [] for parent, _ in map(_ends, robot.findall("joint"))}
+    carried: dict[str | None, list[str | None]] = {}
     for parent, child in map(_ends, robot.findall("joint")):
-        carried[parent].append(child)
-    kept = {root: None}
-    waiting = [root]
+        carried.setdefault(parent, []).append(child)
+    kept: dict[str | None, None] = {root: None}
+    waiting: list[str | None] = [root]
     while waiting:
         found = [child for child in carried.get(waiting.pop(), ()) if child not in kept]
         kept |= dict.fromkeys(found)
