@@ -61,8 +61,14 @@ def rates_of(kind, q, qd):
 def check_agreement(model, arm, seed=0):
     """Compare M, the torques without accelerations and the frames of bodies and sites at a random state."""
     data = mujoco.MjData(model)
-    q, qd = np.random.default_rng(seed).uniform(-1, 1, (2, arm.n))
-    G, velocity_terms = np.zeros((model.nv, arm.n)), np.zeros(model.nv)
+    coordinates = np.random.default_rng(seed).uniform(-1, 1, (2, arm.n))
+    q, qd = coordinates
+    bound = np.eye(arm.n)
+    if arm.coupling is not None:
+        bound = arm.coupling[:, :-1]
+        q, qd = bound @ q + arm.coupling[:, -1], bound @ qd
+    n = len(q)
+    G, velocity_terms = np.zeros((model.nv, n)), np.zeros(model.nv)
     first = 0
     for j in range(model.njnt):
         kind = int(model.jnt_type[j])
@@ -71,11 +77,12 @@ def check_agreement(model, arm, seed=0):
         data.qpos[place : place + len(qpos)] = qpos
         G[dof : dof + len(terms), own], velocity_terms[dof : dof + len(terms)] = G_joint, terms
         first = own.stop
-    assert first == arm.n
+    assert first == n
     data.qvel[:] = G @ qd
     mujoco.mj_forward(model, data)
     M = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, M)
+    G, (q, qd) = G @ bound, coordinates
     pairs = {"mass matrix": (rd.mass_matrix(arm, q), G.T @ M @ G)}
     pairs["bias torque"] = (rd.bias_torque(arm, q, qd), G.T @ (data.qfrc_bias + M @ velocity_terms))
     for name, _ in arm.frames:
@@ -93,19 +100,21 @@ def test_an_arm_with_fingers():
     model = mujoco.MjModel.from_xml_string(ARM)
     with pytest.warns(
         UserWarning,
-        match="the text: the arm is without its actuator .1., its equality constraint .1., its shape that touches others .6.",
+        match="the text: the arm is without its actuator .1., its shape that touches others .6.",
     ) as caught:
         arm = rd.from_mjcf(ARM, "tcp")
     assert len(caught) == 1
     check_agreement(model, arm)
-    assert arm.joint_names == ("pan", "tilt", "elbow", "rail", "left", "right")
+    assert arm.joint_names == ("pan", "tilt", "elbow", "rail", "right")
+    assert arm.coupling[4].tolist() == [0, 0, 0, 0, 1, 0]  # the left finger follows
+    check_agreement(model, arm.uncoupled)
     assert arm.link_names == (None, "shoulder", "upper", "rail", "left", "right") and arm.parents == (-1, 0, 1, 2, 3, 3)
     assert {name for name, _ in arm.frames} == {"shoulder", "upper", "cover", "rail", "left", "right", "lamp", "tcp"}
     assert np.allclose(arm.limits[0], np.radians([-170, 170])) and arm.limits[3] == (-0.5, 0.5) and 1 not in arm.limits
     assert arm.joint_values("effort")[:2].tolist() == [87, np.inf]
     assert set(arm.joint_values("damping")) == {1.0} and set(arm.joint_values("friction")) == {0.2}
     assert [link.motor_inertia for link in arm.links] == [0.1, 0.1, 0.1, 0.1, 0, 0]
-    q = np.random.default_rng(3).normal(size=6)
+    q = np.random.default_rng(3).normal(size=arm.n)
     for at_tip, at_frame in zip(rd.tip_pose(arm, q), rd.frame_pose(arm, q, "tcp")):
         assert np.allclose(at_tip, at_frame)
     with pytest.warns(UserWarning):
@@ -176,6 +185,46 @@ def test_random_models(seed, balls):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         check_agreement(mujoco.MjModel.from_xml_string(text), rd.from_mjcf(text), seed)
+
+
+TEETH = """<mujoco><worldbody><body name="a"><joint name="a" axis="0 1 0" ref="20"/><geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0"/>
+  <body name="b" pos="0.3 0 0"><joint name="b" type="slide" axis="0 1 1" ref="0.1"/><geom type="box" size="0.1 0.2 0.1" pos="0 0.1 0"/>
+  <body name="c" pos="0 0.2 0"><joint name="c" axis="1 0 0"/><geom type="box" size="0.1 0.2 0.1" pos="0 0.1 0.1"/>
+  <body name="d" pos="0 0.2 0"><joint name="d" axis="0 0 1"/><geom type="box" size="0.1 0.1 0.1" pos="0.1 0.1 0.1"/></body></body></body></body></worldbody>
+  <equality>{}</equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "names", "left"),
+    [
+        ('<joint joint1="b" joint2="a" polycoef="0.1 0.5 0 0 0"/><joint joint1="c" joint2="b" polycoef="0 -3 0 0 0"/>', ("a", "d"), 0),
+        ('<joint joint1="b" joint2="c"/><joint joint1="c" joint2="b"/>', ("a", "c", "d"), 1),  # a ring
+        ('<joint joint1="c" joint2="b"/><joint joint1="b" joint2="a"/><joint joint1="c" joint2="d"/>', ("a", "d"), 1),
+        ('<joint joint1="d" polycoef="0.4 0 0 0 0"/>', ("a", "b", "c"), 0),
+        ('<joint joint1="d" joint2="a" polycoef="0 1 2 0 0"/><joint joint1="d" joint2="a" active="false"/>', ("a", "b", "c", "d"), 2),
+        ("".join(f'<joint joint1="{x}"/>' for x in "abcd"), ("d",), 1),
+    ],
+)  # fmt: skip
+def test_joints_that_follow(rows, names, left):
+    """Straight lines are gears, one after another, at the references of both; curves, rings and what binds twice are counted."""
+    model = mujoco.MjModel.from_xml_string(TEETH.format(rows))
+    with pytest.warns(UserWarning) as caught:
+        arm = rd.from_mjcf(model)
+    assert arm.joint_names == names
+    assert (f"its equality constraint ({left})" in str(caught[0].message)) == bool(left)
+    check_agreement(model, arm)
+
+
+def test_followers_keep_the_constraints():
+    """The residuals of MuJoCo's own constraints are zero at any positions of the coordinates."""
+    rows = '<joint joint1="b" joint2="a" polycoef="0.1 0.5 0 0 0"/><joint joint1="c" joint2="b" polycoef="0 -3 0 0 0"/>'
+    model = mujoco.MjModel.from_xml_string(TEETH.format(rows))
+    with pytest.warns(UserWarning):
+        arm = rd.from_mjcf(model)
+    data = mujoco.MjData(model)
+    data.qpos[:] = arm.coupling[:, :-1] @ [0.7, -0.4] + arm.coupling[:, -1]
+    mujoco.mj_forward(model, data)
+    assert data.ne == 2 and np.allclose(data.efc_pos[:2], 0, atol=1e-12)
 
 
 def test_gravity_that_is_turned_off():

@@ -18,6 +18,7 @@ from robotdyn.model.locked import joined_bodies
 from robotdyn.model.urdf_text import is_text, listed, title_of
 
 FREE, BALL, SLIDE = range(3)  # types of joints as MuJoCo numbers them; a hinge is the fourth
+EQUAL_JOINTS = 2  # the type of equality constraints of joints
 UNIT = (np.eye(3), np.zeros(3))
 NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mass
 
@@ -37,8 +38,10 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     Masses, inertias, armatures (as `motor_inertia`) and gravity are its own, limits, damping and friction are kept as of a URDF
     file.  `arm.frame` knows the names of bodies and sites that move.  Of several joints of one body, all but the last carry
     links without mass.
-    One warning says what the arm is without: actuators, springs, tendons, equality constraints, contacts and fluids do nothing,
-    neither do armature, damping and limits of free and ball joints.
+    A joint that an equality constraint binds to another one by a straight line follows it exactly, as a gear makes it, and is
+    no coordinate: `arm.coupling`; `arm.uncoupled` frees it.
+    One warning says what the arm is without: actuators, springs, tendons, other equality constraints, contacts and fluids do
+    nothing, neither do armature, damping and limits of free and ball joints.
     Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a joint, and a tip elsewhere.
     """
     mujoco, model = _model(path)
@@ -47,12 +50,14 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     parents: list[int] = []
     bodies: list[list[tuple[float, Floats, Floats]]] = []
     placed = {0: (-1, *UNIT)}  # by body: the index of the link that carries it, and R, p there
+    own: dict[int, int] = {}  # by joint: the index of its first link
     for b in range(1, model.nbody):
         carrier, *frame = placed[model.body_parentid[b]]
         R, p = compose((frame[0], frame[1]), (from_quaternion(model.body_quat[b]), model.body_pos[b]))
         for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b]):
             if model.jnt_type[j] == FREE:  # its qpos is a pose in the world
                 carrier, R, p = -1, *UNIT
+            own[j] = len(links)
             for link in _joints(model, j, R, p):
                 links.append(link)
                 parents.append(carrier)
@@ -71,10 +76,56 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     frames = _frames(model, placed)
     fields = [link | dict(zip(("mass", "com", "inertia"), joined_bodies(parts))) for link, parts in zip(links, bodies)]
     at = _tip_frame(frames, links, tip, title)
-    if left := _left_out(model):
+    followers = _followers(model)
+    if left := _left_out(model, model.neq - len(followers)):
         warnings.warn(f"{title}: the arm is without {', '.join(left)}", stacklevel=2)
     falls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
-    return Arm([Link(**link) for link in fields], model.opt.gravity * falls, at.position, at.rotation, parents, frames)
+    fall = model.opt.gravity * falls
+    coupled = _coupling(model, followers, own, len(links))
+    return Arm([Link(**link) for link in fields], fall, at.position, at.rotation, parents, frames, *coupled)
+
+
+def _followers(model: Any) -> dict[int, tuple[int, float, float]]:
+    """Return {joint: (leader or -1, factor, offset)} of the joints that equality constraints bind by a straight line.
+
+    A second constraint on a joint, one that would close a ring, and one that would leave no joint free are not among them.
+    """
+    found: dict[int, tuple[int, float, float]] = {}
+    for e in np.flatnonzero((model.eq_type == EQUAL_JOINTS) & model.eq_active0):
+        joint, leader = int(model.eq_obj1id[e]), int(model.eq_obj2id[e])
+        offset, factor, *curve = model.eq_data[e, :5]
+        end = leader
+        while end in found:
+            end = found[end][0]
+        if any(curve) or joint in found or end == joint or len(found) + 1 == model.njnt:
+            continue
+        starts = model.qpos0[model.jnt_qposadr[[joint, leader]]]
+        found[joint] = leader, float(factor), float(starts[0] + offset - factor * starts[1])
+        if leader < 0:
+            found[joint] = -1, 0.0, float(starts[0] + offset)
+    return found
+
+
+def _coupling(
+    model: Any, followers: dict[int, tuple[int, float, float]], own: dict[int, int], m: int
+) -> tuple[Floats | None, list[int] | None]:
+    """Return the coupling of an arm of m links and the links of its coordinates, None where all joints are free."""
+    if not followers:
+        return None, None
+    bound = {own[j] for j in followers}
+    free = [i for i in range(m) if i not in bound]
+    rows = np.zeros((m, len(free) + 1))
+    rows[free, range(len(free))] = 1
+    for joint in followers:
+        way = [joint]
+        while way[-1] in followers:
+            way.append(followers[way[-1]][0])
+        row = rows[own[way.pop()]] if way[-1] >= 0 else np.zeros(len(free) + 1)
+        for follower in reversed([j for j in way if j >= 0]):
+            _, factor, offset = followers[follower]
+            row = factor * row + offset * np.eye(1, len(row), len(free))[0]
+        rows[own[joint]] = row
+    return rows, free
 
 
 def _model(path: Any) -> tuple[Any, Any]:
@@ -166,7 +217,7 @@ def _tip_frame(
     return at
 
 
-def _left_out(model: Any) -> list[str]:
+def _left_out(model: Any, equalities: int) -> list[str]:
     """Return phrases of what a model has and an arm has not."""
     in_fluid = model.opt.density > 0 or model.opt.viscosity > 0
     touching = int(((model.geom_contype > 0) | (model.geom_conaffinity > 0)).sum())
@@ -178,7 +229,7 @@ def _left_out(model: Any) -> list[str]:
         "actuator": model.nu,
         "spring of a joint": int((model.jnt_stiffness > 0).sum()),
         "tendon": model.ntendon,
-        "equality constraint": model.neq,
+        "equality constraint": equalities,
         "body that gravity is taken from": int((model.body_gravcomp > 0).sum()),
         "shape that touches others": touching,
         "fluid": int(in_fluid),
