@@ -189,8 +189,8 @@ def test_mujoco(name):
     path = carried("example-robot-data", name)
     text = re.sub(r"<(visual|collision)\b.*?</\1>|<!--.*?-->", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     model = mujoco.MjModel.from_xml_string(text)
-    arm, _ = read(path, branches=True)
-    arm = arm.uncoupled  # a mimic joint is one of its own there
+    coupled, _ = read(path, branches=True)
+    arm = coupled.uncoupled  # a mimic joint is one of its own there, with an equality constraint
     q, qd = np.random.default_rng(5).uniform(-1, 1, (2, arm.n))
     joints = [model.joint(name) for name in arm.joint_names]
     qpos, dofs = (np.array([getattr(joint, key)[0] for joint in joints]) for key in ("qposadr", "dofadr"))
@@ -210,6 +210,14 @@ def test_mujoco(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         again = rd.from_mjcf(model)
+    assert set(again.joint_names) == set(coupled.joint_names)
+    values = dict(zip(coupled.joint_names, q))
+    theirs, ours = ([values[name] for name in one.joint_names] for one in (again, coupled))
+    again_at, coupled_at = (
+        rd.frame_pose(one, x, arm.links[-1].name)[1] for one, x in ((again, theirs), (coupled, ours))
+    )
+    agree({"place of the last link, joints coupled": (again_at, coupled_at)})
+    again = again.uncoupled
     order = [again.joint_names.index(name) for name in arm.joint_names]
     theirs = np.zeros(again.n)
     theirs[order] = q
