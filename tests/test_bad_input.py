@@ -614,7 +614,7 @@ URDFS = {
     "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
     "<robot><link name='a'/><link name='b'/></robot>": "must have one root link, which no joint carries, got a, b",
     urdf(joint() + joint(name="k", child="c"), more="<link name='c'/>"): "tip must be given for a URDF that branches",
-    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>: Gazebo's own format, from which a tool such as sdformat_urdf makes a URDF file",
+    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>: Gazebo's own format, which must be converted first, or give the URDF file that it was made from",
     urdf(joint("<axis xyz='0 0 0'/>")): "axis of joint j of",
     urdf(joint("<axis xyz='0 1'/>")): "must be 3 finite numbers, got '0 1'",
     urdf(joint("<origin xyz='${x} 0 0'/>")): "must be 3 finite numbers, got '${x} 0 0': expand a xacro file first",

@@ -19,7 +19,7 @@ MAX_POWER = 300.0  # of ten, of a unit: 0e999 is a number, too
 MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
 OTHER_FORMATS = {
     "mujoco": ": rd.from_mjcf reads MuJoCo's files",
-    "sdf": ": Gazebo's own format, from which a tool such as sdformat_urdf makes a URDF file",
+    "sdf": ": Gazebo's own format, which must be converted first, or give the URDF file that it was made from",
 }
 
 
