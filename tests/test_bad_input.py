@@ -28,7 +28,11 @@ CUBE = np.eye(3)
 MOTORS = rd.Arm([replace(link, motor_inertia=1) for link in ARM.links], ARM.gravity, ARM.tip)
 PLAN = rd.trajectories
 WAY = PLAN.through([0, 1], [[0, 0], [1, 1]], "natural")
+WRIST = rd.Arm(
+    [rd.Link(0), rd.Link(0, axis=(0, 1, 0)), rd.Link(1, (0.1, 0.2, 0.3), np.eye(3), axis=(1, 0, 0))]
+)  # one body on three hinges
 HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
+BARS, LOOP = rd.constraints.hold_point(rd.robots.planar(3), (1, 0, 0), axes=np.eye(3)[:2]), [0.8, -0.8, 0.8 - np.pi]
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
 X, TIME = sp.Function("X"), sp.Symbol("t")
@@ -147,6 +151,11 @@ SENTENCES = [
     (lambda: rd.constraints.forward_dynamics(HELD, [0, 0, 0], [0, 0], [0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
     (lambda: rd.constraints.forward_dynamics(HELD, [0, 0], [0, 0], [0, 0]), ValueError,
      "the 3 equations of a constraint must be independent, got 1 that are, at q = [0., 0.]: nothing tells their forces apart; leave out a row"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {0: 1}, [3]), ValueError, "motors must be indices of joints from 0 to 2, each once, got [3]"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {"a": 1}), ValueError, "joints of qdd must be indices of joints from 0 to 2"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {}), ValueError, "qdd must tell the accelerations of all joints, got 0 of them, and 1 are open"),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], [1, 1, 1]), ValueError, "qdd must keep the constraint, J qdd = -Jdot qd, got "),
+    (lambda: rd.constraints.inverse_dynamics(BARS, LOOP, [0, 0, 0], {0: 1}, []), ValueError, "the motors [] must be able to move the arm so, got "),
     (lambda: rd.constraints.law(HELD, baumgarte=-1), ValueError, "baumgarte must be >= 0 1/s, got -1: a negative rate makes errors grow"),
     (lambda: rd.constraints.law(HELD, [1])(0, np.zeros(2), np.zeros(2)), ValueError, "tau must have shape (2,) for an arm of 2 joints, got (1,)"),
     (lambda: rd.constraints.project(rd.constraints.hold_point(ARM, (3, 1, 0), axes=CUBE[:2]), [0.1, 0.5]), ValueError, "the constraint must be met near q, got |phi| ="),
@@ -364,6 +373,9 @@ SENTENCES = [
     (lambda: rd.flexible.accelerations(MOTORS, -5, [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]), ValueError, "k must be >= 0, got -5.0: a negative one"),
     (lambda: rd.tumble(rd.bodies.sphere(1, 1), (0, 0, 1), [0, 1], rotation=-CUBE), ValueError, "rotation must be a rotation matrix"),
     (lambda: rd.tumble(rd.bodies.sphere(sp.Symbol("m", positive=True), 1), (0, 0, 1), [0, 1]), TypeError, "inertia must hold numbers, got symbols"),
+    (lambda: rd.forward_dynamics(WRIST, [0, np.pi / 2, 0], [0, 0, 0], [0, 0, 0]), ValueError,
+     "got none at joint 1 in this pose that joints after it could not leave where it is: M(q) is singular, as where two axes coincide"),
+    (lambda: rd.forward_dynamics(WRIST, [[0, 0, 0], [0, np.pi / 2, 0]], np.zeros((2, 3)), np.zeros((2, 3))), ValueError, "as where two axes coincide"),
     (lambda: rd.Arm([]), ValueError, "an arm must have at least one link, got none"),
     (lambda: rd.Arm([ARM]), TypeError, "links must hold Link objects, got Arm as link 1"),
     (lambda: rd.Arm(ARM.links, gravity=9.81), ValueError, "gravity must be a vector (3,) in base axes, got 9.81: (0, 0, -9.81) where the base's z axis points up"),
@@ -602,7 +614,7 @@ URDFS = {
     "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
     "<robot><link name='a'/><link name='b'/></robot>": "must have one root link, which no joint carries, got a, b",
     urdf(joint() + joint(name="k", child="c"), more="<link name='c'/>"): "tip must be given for a URDF that branches",
-    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>",
+    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>: Gazebo's own format, which must be converted first, or give the URDF file that it was made from",
     urdf(joint("<axis xyz='0 0 0'/>")): "axis of joint j of",
     urdf(joint("<axis xyz='0 1'/>")): "must be 3 finite numbers, got '0 1'",
     urdf(joint("<origin xyz='${x} 0 0'/>")): "must be 3 finite numbers, got '${x} 0 0': expand a xacro file first",
@@ -616,7 +628,7 @@ URDFS = {
     urdf(joint(parent="b")): "must make a tree, got a ring among b",
     urdf(joint(), more="<link name='b'/>"): "must have a name of its own, got b again or none",
     urdf(joint(), "<inertial><inertia ixx='1' iyy='1' izz='1'/></inertial>"): "must have a <mass> in its <inertial>, got none",
-    urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none",
+    urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none: inertias=\"nearest\" takes its mass for a point",
     urdf(joint(), BODY.format("1kg", 1)): "value of <mass> of link b",
     urdf(joint(), BODY.format(1, 1).replace("izz", "ixy='0' ixz='0' izy='0' izz")): "iyz of <inertia> of link b",
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
@@ -624,8 +636,10 @@ URDFS = {
         "link c of",  # its mass would hide in that of b
     urdf(joint() + joint("<mimic joint='x'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
         "must mimic a joint of the file that moves, got x: take its <mimic> away, and it is a joint of its own",
-    "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
-        "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
+    urdf(joint(kind="planar")):
+        "joint j must be fixed, floating, revolute, continuous or prismatic to lie on the chain to b, got planar: make it two prismatic "
+        "and one continuous with links without mass between them",
+    "<mujoco/>": "must be a URDF file, with <robot> around all, got <mujoco>: rd.from_mjcf reads MuJoCo's files",
     urdf(joint(kind="screw")): "got screw: URDF has no such joint; build that link yourself, rd.Link(.., joint=\"screw\")",
     "<robot><link name='a'/><link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
     "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>": "link b of",
@@ -641,7 +655,7 @@ STAR = "".join(HINGE.format(k, "l0") for k in range(1, 150))
 @pytest.mark.parametrize(
     ("given", "options", "error", "sentence"),
     [
-        ("<robot/>", {}, ValueError, "the text must have links, got a robot without any"),
+        ("<robot/>", {}, ValueError, "the text must have links, got a robot without any: of a xacro file, expand it first"),
         (f"<robot>{MANY}{HINGE.format(3, 'lost')}</robot>", {}, ValueError,
          "joint j3 of the text must join links of the file, got lost; there are l0, l1, "),
         (f"<robot>{MANY}{STAR}</robot>", {}, ValueError, "tip must be given for a URDF that branches: the text ends in l1, "),
@@ -678,9 +692,16 @@ def test_signatures_can_be_read():
     """What help() shows first: names of types, not their contents; and completion of a part offers what is public."""
     import inspect
 
-    sizes = {name: len(str(inspect.signature(getattr(rd, name)))) for name in ("simulate", "ilqr", "reach", "derive", "identification")
-             if callable(getattr(rd, name))}  # fmt: skip
-    assert max(sizes.values()) <= 600
+    parts = {name: getattr(rd, name) for name in rd.__all__ if name not in ("check", "show")}
+    public = {
+        f"{name}.{one}": getattr(part, one) for name, part in parts.items() for one in getattr(part, "__all__", ())
+    }
+    public |= {f"Arm.{name}": getattr(rd.Arm, name) for name in ("from_dh", "from_screws", "from_urdf")} | parts
+    sizes = {name: len(str(inspect.signature(one))) for name, one in public.items() if callable(one)}
+    long = {name for name, size in sizes.items() if size > 300}
+    assert len(sizes) > 250 and max(sizes.values()) <= 600
+    assert long <= {"reach", "Link", "stream", "simulate", "constrained_ilqr", "ilqr", "control.run", "control.hybrid_force_motion",
+                    "control.admittance", "identification.excite"}  # fmt: skip
     for part in (
         rd.costs,
         rd.forces,

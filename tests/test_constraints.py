@@ -109,6 +109,36 @@ def test_a_parallelogram_by_hand():
         constraints.forward_dynamics(held, [0, 0, -np.pi], [0, 0, 0], [0, 0, 0])
 
 
+def test_the_torque_of_a_crank():
+    """A parallelogram on one motor by hand, at a given acceleration; forward dynamics gives the motion back, and the forces."""
+    a, b, m_a, m_b, x, xdd = 0.5, 1.2, 1.5, 2.0, 0.8, 3.1
+    rods = (m_a * a * a / 12, m_b * b * b / 12, m_a * a * a / 12)
+    arm = rd.robots.planar((a, b, a), (m_a, m_b, m_a), (a / 2, b / 2, a / 2), rods)
+    held = constraints.hold_point(arm, (b, 0, 0), axes=PLANE)
+    q, qd = np.array([x, -x, x - np.pi]), 1.3 * np.array([1, -1, 1])
+    tau, forces = constraints.inverse_dynamics(held, q, qd, {0: xdd}, motors=[0])
+    by_hand = (2 * m_a / 3 + m_b) * a * a * xdd + (m_a + m_b) * 9.81 * a * np.cos(x)
+    assert tau == pytest.approx([by_hand, 0, 0])
+    qdd, multipliers = constraints.forward_dynamics(held, q, qd, tau)
+    assert np.allclose(qdd, xdd * np.array([1, -1, 1])) and np.allclose(forces, multipliers)
+    again, _ = constraints.inverse_dynamics(held, q, qd, qdd, [0])
+    assert np.allclose(again, tau)
+
+
+@pytest.mark.parametrize("mix", ["rrrrr", "rprprp", "psrs"])
+def test_torques_of_a_held_arm(mix):
+    """With all motors: the motion that forward dynamics makes of them, and no torque of less squares makes it, too."""
+    held, q, qd, tau = held_state(mix)
+    qdd, _ = constraints.forward_dynamics(held, q, qd, tau)
+    least, forces = constraints.inverse_dynamics(held, q, qd, qdd)
+    back, multipliers = constraints.forward_dynamics(held, q, qd, least)
+    assert np.allclose(back, qdd, atol=1e-8 * abs(qdd).max()) and np.allclose(forces, multipliers)
+    squeeze = held.jacobian(q).T  # what the constraint takes up
+    assert np.allclose(squeeze.T @ least, 0, atol=1e-8 * abs(least).max())
+    for step in 1e-3 * RNG.normal(size=(20, len(squeeze.T))):
+        assert least @ least < (least + squeeze @ step) @ (least + squeeze @ step)
+
+
 def test_a_hand_on_a_table():
     """At rest the table carries J^T lambda = g: held by its normal alone, the tip can slide along."""
     arm = rd.robots.planar(2)

@@ -75,6 +75,14 @@ def test_the_angles_of_any_arm_with_a_spherical_wrist_come_back(seed):
         assert np.allclose(pose_of(arm, other), pose_of(arm, q), atol=1e-9)
 
 
+def test_a_pose_as_forward_kinematics_returns_it():
+    """What `rd.tip_pose` returns goes in: rotation and place, or the matrix of both, are one goal."""
+    arm, q = rd.robots.puma560(), np.array([0.3, -0.7, 0.4, 0.2, 0.9, -0.5])
+    pair, matrix = rd.tip_pose(arm, q), rd.motions.homogeneous(*rd.tip_pose(arm, q))
+    assert np.array_equal(ik.all_solutions(arm, pair).q, ik.all_solutions(arm, matrix).q)
+    assert np.array_equal(ik.solve(arm, pair, q + 0.1).q, ik.solve(arm, matrix, q + 0.1).q)
+
+
 def test_iteration_from_many_starts_finds_the_same_set():
     """An independent count: the distinct ends of iterations from many starts are the solutions of the closed form."""
     for seed in range(3):

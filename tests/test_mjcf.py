@@ -37,18 +37,54 @@ DOG = """<mujoco><worldbody><body name="trunk" pos="0 0 0.5" quat="1 0.1 0 0"><f
   <body name="tail" pos="-0.3 0 0"><joint type="ball"/><geom type="sphere" size="0.03" pos="-0.1 0 0"/></body></body></worldbody></mujoco>"""
 
 
+def links_of(kind):
+    """The joints, without mass, that stand for a free joint, 0, or a ball joint, 1, as MuJoCo numbers them."""
+    axes = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
+    slides = [rd.Link(0, joint="prismatic", axis=axes[word]) for word in "xyz"]
+    return {0: slides, 1: []}[kind] + [rd.Link(0, axis=axes[word]) for word in "zyx"]
+
+
+def rates_of(kind, q, qd):
+    """MuJoCo's qpos, the matrix G of its qvel = G qd, and Gdot qd, of one joint; the velocity of a ball is in its own axes."""
+    if kind > 1:
+        return q, np.eye(1), np.zeros(1)
+    arm = rd.Arm(links_of(kind))
+    R, p = rd.tip_pose(arm, q)
+    J, a = rd.tip_jacobian(arm, q), rd.point_acceleration(arm, q, qd, 0 * qd)
+    turn = R.T @ J[3:], R.T @ a[3:]
+    quaternion = rd.rotations.to_quaternion(R)
+    if kind == 1:
+        return quaternion, *turn
+    return np.append(p, quaternion), np.vstack([J[:3], turn[0]]), np.append(a[:3], turn[1])
+
+
 def check_agreement(model, arm, seed=0):
-    """Compare M, the bias torque and the frames of bodies and sites at a random state, what is held standing still."""
+    """Compare M, the torques without accelerations and the frames of bodies and sites at a random state."""
     data = mujoco.MjData(model)
-    joints = [j for j in range(model.njnt) if model.jnt_type[j] > 1]  # slides and hinges
-    dofs = model.jnt_dofadr[joints]
-    q, qd = np.random.default_rng(seed).uniform(-1, 1, (2, arm.n))
-    data.qpos[model.jnt_qposadr[joints]], data.qvel[dofs] = q, qd
+    coordinates = np.random.default_rng(seed).uniform(-1, 1, (2, arm.n))
+    q, qd = coordinates
+    bound = np.eye(arm.n)
+    if arm.coupling is not None:
+        bound = arm.coupling[:, :-1]
+        q, qd = bound @ q + arm.coupling[:, -1], bound @ qd
+    n = len(q)
+    G, velocity_terms = np.zeros((model.nv, n)), np.zeros(model.nv)
+    first = 0
+    for j in range(model.njnt):
+        kind = int(model.jnt_type[j])
+        own, dof, place = slice(first, first + (6, 3, 1, 1)[kind]), model.jnt_dofadr[j], model.jnt_qposadr[j]
+        qpos, G_joint, terms = rates_of(kind, q[own], qd[own])
+        data.qpos[place : place + len(qpos)] = qpos
+        G[dof : dof + len(terms), own], velocity_terms[dof : dof + len(terms)] = G_joint, terms
+        first = own.stop
+    assert first == n
+    data.qvel[:] = G @ qd
     mujoco.mj_forward(model, data)
     M = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, M)
-    pairs = {"mass matrix": (rd.mass_matrix(arm, q), M[np.ix_(dofs, dofs)])}
-    pairs["bias torque"] = (rd.bias_torque(arm, q, qd), data.qfrc_bias[dofs])
+    G, (q, qd) = G @ bound, coordinates
+    pairs = {"mass matrix": (rd.mass_matrix(arm, q), G.T @ M @ G)}
+    pairs["bias torque"] = (rd.bias_torque(arm, q, qd), G.T @ (data.qfrc_bias + M @ velocity_terms))
     for name, _ in arm.frames:
         of_body = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) >= 0
         place, axes = (
@@ -64,45 +100,68 @@ def test_an_arm_with_fingers():
     model = mujoco.MjModel.from_xml_string(ARM)
     with pytest.warns(
         UserWarning,
-        match="the text: the arm is without its actuator .1., its equality constraint .1., its shape that touches others .6.",
+        match="the text: the arm is without its actuator .1., its shape that touches others .6.",
     ) as caught:
         arm = rd.from_mjcf(ARM, "tcp")
     assert len(caught) == 1
     check_agreement(model, arm)
-    assert arm.joint_names == ("pan", "tilt", "elbow", "rail", "left", "right")
+    assert arm.joint_names == ("pan", "tilt", "elbow", "rail", "right")
+    assert arm.coupling[4].tolist() == [0, 0, 0, 0, 1, 0]  # the left finger follows
+    check_agreement(model, arm.uncoupled)
     assert arm.link_names == (None, "shoulder", "upper", "rail", "left", "right") and arm.parents == (-1, 0, 1, 2, 3, 3)
     assert {name for name, _ in arm.frames} == {"shoulder", "upper", "cover", "rail", "left", "right", "lamp", "tcp"}
     assert np.allclose(arm.limits[0], np.radians([-170, 170])) and arm.limits[3] == (-0.5, 0.5) and 1 not in arm.limits
     assert arm.joint_values("effort")[:2].tolist() == [87, np.inf]
     assert set(arm.joint_values("damping")) == {1.0} and set(arm.joint_values("friction")) == {0.2}
     assert [link.motor_inertia for link in arm.links] == [0.1, 0.1, 0.1, 0.1, 0, 0]
-    q = np.random.default_rng(3).normal(size=6)
+    q = np.random.default_rng(3).normal(size=arm.n)
     for at_tip, at_frame in zip(rd.tip_pose(arm, q), rd.frame_pose(arm, q, "tcp")):
         assert np.allclose(at_tip, at_frame)
     with pytest.warns(UserWarning):
         assert np.allclose(rd.from_mjcf(model).frame("right").position, rd.from_mjcf(model).tip, rtol=0, atol=1e-15)
 
 
-def test_what_floats_or_turns_like_a_ball_is_held():
-    """M and bias of the other joints, the trunk where the model has it; the warning counts what the arm is without."""
+def test_what_floats_or_turns_like_a_ball():
+    """x, y and z in the world, then yaw, pitch and roll; held at the pose that the model has, the trunk stands there."""
     with pytest.warns(UserWarning) as caught:
         arm = rd.from_mjcf(DOG)
-    assert "its free joint (1), its ball joint (1), its spring of a joint (1), its shape" in str(caught[0].message)
-    assert arm.joint_names == ("hip", "knee") and arm.parents == (-1, 0)
+    assert "the arm is without its spring of a joint (1), its shape" in str(caught[0].message)
+    turns = ("yaw", "pitch", "roll")
+    trunk = tuple(f"trunk_{word}" for word in ("x", "y", "z", *turns))
+    assert arm.joint_names == (*trunk, "hip", "knee", *(f"tail_{word}" for word in turns))
+    assert arm.link_names[5:] == ("trunk", "thigh", "shank", None, None, "tail") and arm.parents[5:] == (
+        4,
+        5,
+        6,
+        5,
+        8,
+        9,
+    )
     check_agreement(mujoco.MjModel.from_xml_string(DOG), arm)
+    assert arm.limits == {}
 
 
-def random_model(rng, bodies):
-    """The text of a tree of bodies with none to three joints each."""
+def test_what_a_ball_joint_loses_is_said():
+    """Armature, damping and limits act along its own axes, which three hinges do not have."""
+    joint = '<joint type="ball" armature="0.1" damping="1" limited="true" range="0 1"/>'
+    with pytest.warns(UserWarning, match="armature, damping, friction or limit of a free or ball joint .1."):
+        arm = rd.from_mjcf(DOG.replace('<joint type="ball"/>', joint))
+    assert not any(link.motor_inertia for link in arm.links) and not arm.joint_values("damping").any()
+
+
+def random_model(rng, bodies, balls=0.0):
+    """The text of a tree of bodies with none to three joints each, and a ball joint with this probability."""
     row = lambda n: " ".join(map(repr, rng.normal(size=n).tolist()))
     text = [""] * bodies
     children = [[] for _ in range(bodies)]
     for k in range(1, bodies):
         children[rng.integers(0, k)].append(k)
     for k in reversed(range(bodies)):
-        kinds = rng.choice(["hinge", "slide"], rng.integers(k == 0, 4))
+        kinds = [*rng.choice(["hinge", "slide"], rng.integers(k == 0, 4)), *["ball"] * (rng.uniform() < balls)]
         joints = "".join(
-            f'<joint type="{kind}" axis="{row(3)}" pos="{row(3)}" ref="{rng.normal()}" armature="{rng.uniform()}"/>'
+            f'<joint type="{kind}" pos="{row(3)}"/>'
+            if kind == "ball"
+            else f'<joint type="{kind}" axis="{row(3)}" pos="{row(3)}" ref="{rng.normal()}" armature="{rng.uniform()}"/>'
             for kind in kinds
         )
         shapes = "".join(
@@ -117,14 +176,55 @@ def random_model(rng, bodies):
     return f'<mujoco><compiler angle="radian"/>{option}<worldbody>{text[0]}</worldbody></mujoco>'
 
 
+@pytest.mark.parametrize("balls", [0.0, 0.5])
 @pytest.mark.parametrize("seed", range(12))
-def test_random_models(seed):
-    """Trees of up to ten bodies with up to three joints each, in any places and directions."""
+def test_random_models(seed, balls):
+    """Trees of up to ten bodies with up to three joints each, and ball joints, in any places and directions."""
     rng = np.random.default_rng(seed)
-    text = random_model(rng, int(rng.integers(1, 11)))
+    text = random_model(rng, int(rng.integers(1, 11)), balls)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         check_agreement(mujoco.MjModel.from_xml_string(text), rd.from_mjcf(text), seed)
+
+
+TEETH = """<mujoco><worldbody><body name="a"><joint name="a" axis="0 1 0" ref="20"/><geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0"/>
+  <body name="b" pos="0.3 0 0"><joint name="b" type="slide" axis="0 1 1" ref="0.1"/><geom type="box" size="0.1 0.2 0.1" pos="0 0.1 0"/>
+  <body name="c" pos="0 0.2 0"><joint name="c" axis="1 0 0"/><geom type="box" size="0.1 0.2 0.1" pos="0 0.1 0.1"/>
+  <body name="d" pos="0 0.2 0"><joint name="d" axis="0 0 1"/><geom type="box" size="0.1 0.1 0.1" pos="0.1 0.1 0.1"/></body></body></body></body></worldbody>
+  <equality>{}</equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "names", "left"),
+    [
+        ('<joint joint1="b" joint2="a" polycoef="0.1 0.5 0 0 0"/><joint joint1="c" joint2="b" polycoef="0 -3 0 0 0"/>', ("a", "d"), 0),
+        ('<joint joint1="b" joint2="c"/><joint joint1="c" joint2="b"/>', ("a", "c", "d"), 1),  # a ring
+        ('<joint joint1="c" joint2="b"/><joint joint1="b" joint2="a"/><joint joint1="c" joint2="d"/>', ("a", "d"), 1),
+        ('<joint joint1="d" polycoef="0.4 0 0 0 0"/>', ("a", "b", "c"), 0),
+        ('<joint joint1="d" joint2="a" polycoef="0 1 2 0 0"/><joint joint1="d" joint2="a" active="false"/>', ("a", "b", "c", "d"), 2),
+        ("".join(f'<joint joint1="{x}"/>' for x in "abcd"), ("d",), 1),
+    ],
+)  # fmt: skip
+def test_joints_that_follow(rows, names, left):
+    """Straight lines are gears, one after another, at the references of both; curves, rings and what binds twice are counted."""
+    model = mujoco.MjModel.from_xml_string(TEETH.format(rows))
+    with pytest.warns(UserWarning) as caught:
+        arm = rd.from_mjcf(model)
+    assert arm.joint_names == names
+    assert (f"its equality constraint ({left})" in str(caught[0].message)) == bool(left)
+    check_agreement(model, arm)
+
+
+def test_followers_keep_the_constraints():
+    """The residuals of MuJoCo's own constraints are zero at any positions of the coordinates."""
+    rows = '<joint joint1="b" joint2="a" polycoef="0.1 0.5 0 0 0"/><joint joint1="c" joint2="b" polycoef="0 -3 0 0 0"/>'
+    model = mujoco.MjModel.from_xml_string(TEETH.format(rows))
+    with pytest.warns(UserWarning):
+        arm = rd.from_mjcf(model)
+    data = mujoco.MjData(model)
+    data.qpos[:] = arm.coupling[:, :-1] @ [0.7, -0.4] + arm.coupling[:, -1]
+    mujoco.mj_forward(model, data)
+    assert data.ne == 2 and np.allclose(data.efc_pos[:2], 0, atol=1e-12)
 
 
 def test_gravity_that_is_turned_off():
@@ -143,7 +243,11 @@ def test_the_model_that_mujoco_carries():
         pytest.skip("this MuJoCo carries no model")
     with pytest.warns(UserWarning, match="model.xml: the arm is without"):
         arm = rd.from_mjcf(path)
-    check_agreement(mujoco.MjModel.from_xml_path(str(path)), arm)
+    model = mujoco.MjModel.from_xml_path(str(path))
+    turning = model.jnt_type[model.dof_jntid] < 2
+    assert (model.dof_armature[turning] > 0).sum() > 0  # which the warning says the arm is without
+    model.dof_armature[turning] = 0
+    check_agreement(model, arm)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +255,7 @@ def test_the_model_that_mujoco_carries():
     [
         ((ARM, "lamp"), ValueError, "tip must be a body or a site on the last link of the text, got 'lamp'; there are tcp, right"),
         ((ARM, "bolt"), ValueError, "tip must be a body or a site on the last link of the text, got 'bolt'"),
-        (("<mujoco/>",), ValueError, "the text must have a hinge or a slide, got a model without any"),
+        (("<mujoco/>",), ValueError, "the text must have a joint, got a model without any"),
         (("<mujoco><bone/></mujoco>",), ValueError, "the text must be a model that MuJoCo reads, got its error: "),
         (("nowhere.xml",), ValueError, "nowhere.xml must be a model that MuJoCo reads, got its error: "),
         ((3,), TypeError, "path must be the path of an MJCF file, its text, or a MjModel, got int"),

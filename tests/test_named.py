@@ -147,6 +147,9 @@ def test_ur5e_against_its_urdf():
     arm = rd.robots.ur5e()
     same_dynamics(arm, rd.Arm(links, tip=urdf.tip), 1e-7)
     same_body(arm.links[0], links[0], 1e-7)
+    q = np.random.default_rng(9).normal(size=6)
+    (R, p), (R_ros, p_ros) = rd.tip_pose(arm, q), rd.tip_pose(urdf, q)
+    assert np.allclose(R, half @ R_ros, atol=1e-7) and np.allclose(p, half @ p_ros, atol=1e-7)
 
 
 def test_stanford_against_another_print():

@@ -51,6 +51,9 @@ KINDS = {
                         T, Q * DEG, QD * [1, DEG], Q * [1, DEG], TAU), {}, [], True),
     "dashes": (lines("time(s), q1(rad), q2(rad), tau1(N-m), tau2(Nm)", T, Q, TAU), {}, [], False),
     "from zero": (lines("t [s],q0 [rad],q1 [rad],tau0 [Nm],tau1 [Nm]", T, Q, TAU), {}, [], False),
+    "names of nobody, units of all": (
+        lines("Zeit [ms],A1 [deg],Joint 2 angle (degrees),M1 [mNm],Drehmoment 2 [Nm]", 1e3 * T, Q * DEG, TAU * [1e3, 1]),
+        {"columns": {"t": "Zeit [ms]", "q1": "A1 [deg]", "q2": "Joint 2 angle (degrees)", "tau1": "M1 [mNm]", "tau2": "Drehmoment 2 [Nm]"}}, [], False),
     "in brackets": (lines("t [s],q[0] [rad],q[1] [rad],dq[0] [rad/s],dq[1] [rad/s],torque[0] [Nm],torque[1] [Nm]", T, Q, QD, TAU),
                     {}, [], True),
     "Matlab": (lines("t [s],q(1) [rad],q(2) [rad],qdot(1) [rad/s],qdot(2) [rad/s],tau(1) [Nm],tau(2) [Nm]", T, Q, QD, TAU),
@@ -178,6 +181,7 @@ REFUSED = [
     (HEAD + "2026-05-01T12:00:00Z,1,2\n2026-05-01T12:00:01,1,2\n", {}, "line 2 must hold numbers"),
     ("t [s],shoulder,tau1 [N m]\n0,1,2\n1,2,3\n", {}, "got 'shoulder' (line 1, column 2) and no q1: "
      "columns={\"q1\": ('shoulder', \"rad\"), ..} names columns that have other names"),
+    ("t [s],A1 [deg],tau1 [Nm]\n0,1,2\n1,2,3\n", {}, "columns={\"q1\": 'A1 [deg]', ..} names columns that have other names"),
     ("t [s],q0 [rad],q1 [rad],q2 [rad],tau0 [Nm]\n" + PAIRS, {}, "no tau2, tau3: columns="),
     (HEAD + "0,1,2\n1,2,3\n", {"columns": {"q0": "q1 [rad]"}}, "columns must name t, q1, .., qd1, .., qdd1, .., tau1, .., got 'q0'"),
     (HEAD + "0,1,2\n1,2,3\n", {"columns": {"q1": "q1"}}, "columns['q1'] must be a header that line 1 has once, got 'q1', which it has not: "

@@ -109,13 +109,84 @@ def test_names_of_frames_go_with_the_arm():
     assert named.frame("fore") == named.frame(1)
 
 
+def test_a_link_as_root():
+    """What it carries, as a robot on a stand; frames are those of the whole robot seen from that link."""
+    arm, whole = rd.Arm.from_urdf(TORSO, branches=True, root="torso"), rd.Arm.from_urdf(TORSO, branches=True)
+    assert arm.joint_names == ("left_shoulder", "right_shoulder", "right_elbow") and arm.parents == (-1, -1, 1)
+    q = np.random.default_rng(5).normal(size=whole.n)
+    R_root, p_root = rd.frame_pose(whole, q, "torso")
+    R, p = rd.frame_pose(arm, q[1:4], "right_hand")
+    there = rd.frame_pose(whole, q, "right_hand")
+    assert np.allclose(R_root @ R, there[0]) and np.allclose(R_root @ p + p_root, there[1])
+    assert rd.Arm.from_urdf(TORSO, "right_hand", root="right_arm").joint_names == ("right_elbow",)
+    ball = "<visual><geometry><sphere radius='0.1'/></geometry></visual>"
+    text = TORSO.replace(BODY, BODY + ball)
+    for options, links in (({"root": "torso"}, 4), ({"floating": True}, 6 + 5 + 1)):
+        assert len(rd.show.shapes_of_urdf(text, branches=True, **options)) == links
+
+
+def test_a_root_that_floats():
+    """As `rd.floating` makes it of the same base; coordinates have names; gravity is that of the file's z."""
+    text = TORSO.replace('<link name="base"></link>', f'<link name="base">{BODY}</link>')
+    body = rd.Body(2, (0.1, 0.2, 0), np.diag([0.02, 0.03, 0.04]))
+    read = rd.Arm.from_urdf(text, branches=True, floating=True)
+    made = rd.floating(rd.Arm.from_urdf(text, branches=True), body, gravity=(0, 0, -9.81))
+    assert read == made and read.parents[:7] == (-1, 0, 1, 2, 3, 4, 5)
+    assert read.joint_names[:7] == ("base_x", "base_y", "base_z", "base_yaw", "base_pitch", "base_roll", "waist")
+    assert read.frame("base") == rd.LinkFrame(5) and not read.limits.keys() & set(range(6))
+    q = np.random.default_rng(6).normal(size=read.n)
+    assert np.allclose(rd.frame_pose(read, q, "base")[1], q[:3])
+
+
+def test_a_joint_that_floats():
+    """Six joints in the place of one, in its place among the branches; x, y and z are in the axes of its origin."""
+    text = TORSO.replace('name="left_shoulder" type="revolute"', 'name="left_shoulder" type="floating"')
+    arm, fixed = rd.Arm.from_urdf(text, branches=True), rd.Arm.from_urdf(TORSO, branches=True)
+    words = [f"left_shoulder_{word}" for word in ("x", "y", "z", "yaw", "pitch", "roll")]
+    assert arm.joint_names == ("waist", *words, "right_shoulder", "right_elbow", "door_hinge")
+    q = np.random.default_rng(7).normal(size=arm.n)
+    R, p = rd.frame_pose(fixed, [q[0], 0, 0, 0, 0], "left_arm")
+    here = rd.frame_pose(arm, q, "left_arm")
+    turn = rd.rotations.exp((0, 0, q[4])) @ rd.rotations.exp((0, q[5], 0)) @ rd.rotations.exp((q[6], 0, 0))
+    assert np.allclose(here[1], p + R @ q[1:4]) and np.allclose(here[0], R @ turn)
+    again = rd.Arm.from_urdf(arm.to_urdf(), branches=True)
+    assert again.joint_names == arm.joint_names and np.allclose(rd.mass_matrix(again, q), rd.mass_matrix(arm, q))
+
+
+def test_a_mass_without_an_inertia():
+    """Of the root it does not matter; of what moves it is a point's where that is asked for, and a warning names the link."""
+    text = TORSO.replace(INERTIA, "", 1)  # the torso's
+    assert rd.Arm.from_urdf(text, branches=True, root="torso") == rd.Arm.from_urdf(TORSO, branches=True, root="torso")
+    with pytest.raises(ValueError, match=r'link torso of the text must have a <inertia> .*: inertias="nearest" takes'):
+        rd.Arm.from_urdf(text, branches=True)
+    with pytest.warns(UserWarning, match="torso .none is given -> a point mass"):
+        arm = rd.Arm.from_urdf(text, branches=True, inertias="nearest")
+    whole = rd.Arm.from_urdf(TORSO, branches=True)
+    assert arm.links[0].mass == whole.links[0].mass
+    assert np.allclose(whole.links[0].inertia - arm.links[0].inertia, np.diag([0.02, 0.03, 0.04]))
+
+
+def test_zeros_with_roundoff():
+    """A product of 1e-20 kg m^2 beside moments of zero, as a program writes it: those of a point, which a warning tells."""
+    zeros = '<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="1.35525e-20" iyz="0"/>'
+    with pytest.warns(UserWarning, match="torso .rounding of its digits"):
+        arm = rd.Arm.from_urdf(TORSO.replace(INERTIA, zeros, 1), branches=True)
+    point = rd.Arm.from_urdf(TORSO.replace(INERTIA, zeros.replace("1.35525e-20", "0"), 1), branches=True)
+    assert np.allclose(arm.links[0].inertia, point.links[0].inertia, rtol=0, atol=1e-14)
+
+
 @pytest.mark.parametrize(
     ("options", "error", "sentence"),
     [
+        ({"root": "pelvis"}, ValueError, "root must be a link of the text, got 'pelvis'; there are base, torso"),
+        ({"root": "head", "branches": True}, ValueError, "the chain to head must have a moving joint, got none"),
+        ({"root": "torso", "tip": "door"}, ValueError, "tip must be a link of the text, got 'door'; there are head, left_arm"),
+        ({"floating": 1}, TypeError, "floating must be True or False, got 1"),
         ({}, ValueError, "tip must be given for a URDF that branches: the text ends in door, head, left_hand, right_hand; branches=True reads all of it"),
         ({"tip": ["left_hand", "torso"]}, ValueError, "the last tip must be at the end of a branch of its own, got torso on torso, which carries more"),
         ({"tip": ["left_hand", "head"]}, ValueError, "the last tip must be at the end of a branch of its own, got head on torso, which carries more"),
         ({"tip": ["left_hand", "tail"]}, ValueError, "tip must be a link of the text, got 'tail'; there are base, door"),
+        ({"tip": "left_wrist"}, ValueError, "tip must be a link of the text, got 'left_wrist': the joint of this name carries left_hand; there are"),
         ({"tip": []}, TypeError, "tip must be the name of one link, or a list of names, got []"),
         ({"tip": [1]}, TypeError, "tip must be the name of one link, or a list of names, got [1]"),
     ],

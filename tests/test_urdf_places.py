@@ -44,6 +44,17 @@ def test_a_package(share, monkeypatch):
         rd.show.shapes_of_urdf("package://my_robot/urdf/my.urdf")
 
 
+def test_the_home_of_a_user(share, monkeypatch):
+    """A tilde before a path, as a shell reads it; its meshes lie beside it."""
+    monkeypatch.setenv("HOME", str(share))
+    monkeypatch.setenv("USERPROFILE", str(share))
+    assert rd.Arm.from_urdf("~/my_robot/urdf/my.urdf") == rd.Arm.from_urdf(TEXT)
+    (share / "my_robot" / "urdf" / "ball.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", encoding="utf-8")
+    beside = TEXT.replace("package://nowhere/none.dae", "ball.obj")
+    (share / "my_robot" / "urdf" / "my.urdf").write_text(beside, encoding="utf-8")
+    assert len(rd.show.shapes_of_urdf("~/my_robot/urdf/my.urdf")[1].faces) == 1
+
+
 def test_a_xacro_file(share):
     """Expanded by xacro; what it cannot expand is told with its error."""
     pytest.importorskip("xacro", reason="xacro is missing: make peers")
@@ -61,7 +72,7 @@ def test_what_xacro_says_is_read(share, monkeypatch):
     document = types.SimpleNamespace(toxml=lambda: TEXT.replace("continuous", "planar"))
     monkeypatch.setitem(sys.modules, "xacro", types.SimpleNamespace(process_file=lambda given: document))
     with pytest.raises(
-        ValueError, match="joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b"
+        ValueError, match="joint j must be fixed, floating, revolute, continuous or prismatic to lie on the chain to b"
     ):
         rd.Arm.from_urdf(path)
     document.toxml = lambda: "<model/>"

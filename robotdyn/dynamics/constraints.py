@@ -10,7 +10,7 @@ Of all accelerations that the constraint allows, the arm takes the one nearest t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,16 +24,17 @@ from robotdyn.dynamics.kinematics import point_position
 from robotdyn.dynamics.recursive import bias_torque, mass_matrix
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Entries, Floats, as_motors, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
-__all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
+__all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "inverse_dynamics", "law", "project"]
 offer_public_names(__name__)
 
 BASE_AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 RANK_TOLERANCE = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
 MAX_ITERATIONS = 50  # of Newton's method
+FIT = 1e-8  # of accelerations to the constraint, and of torques to what is needed
 STEP_TOLERANCE = 1e-12  # of Newton's method, beside the size of q
 
 
@@ -111,6 +112,60 @@ def forward_dynamics(
     free = np.linalg.solve(M, tau - h)
     multipliers = inverse @ (constraint_acceleration - J @ free)
     return free + by_force @ multipliers, multipliers
+
+
+def inverse_dynamics(
+    held: Held, q: Entries, qd: Entries, qdd: Entries | Mapping[int, float], motors: Sequence[int] | None = None
+) -> tuple[Floats, Floats]:
+    """Return the torques tau (n,) that let a held arm move so, and the multipliers (m,): the forces of the constraint on it.
+
+    Where more motors than coordinates only squeeze, the torques with the least sum of squares.
+    q, qd: (n,), on the constraint as `project` puts them; qdd: (n,), or {joint: value} of so many joints that the others
+    follow: {0: 0} for a crank that turns evenly.
+    motors: indices of the joints that have one, default all; the torques of the others are zero.
+    Raises ValueError for accelerations that the constraint does not allow, and where the motors cannot bring them about.
+    """
+    _check_held(held)
+    n = held.arm.n
+    q, qd = as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,))
+    driven = as_motors(motors, n)
+    J, target = held.jacobian(q), -held.bias(q, qd)
+    qdd = _accelerations(J, target, qdd)
+    M = _mass(held.arm)(q)
+    _mobility(M, J, q)  # or a sentence that nothing tells the forces apart
+    needed = M @ qdd + _bias(held.arm)(q, qd)
+    tau = np.zeros(n)
+    free = np.linalg.svd(J)[2][len(J) :]  # rows span the motions that the constraint allows: it does no work in them
+    tau[driven] = np.linalg.lstsq(free[:, driven], free @ needed, rcond=RANK_TOLERANCE)[0]
+    missing = abs(free @ (needed - tau)).max(initial=0.0)
+    if missing > FIT * (1 + abs(needed).max()):
+        raise ValueError(
+            f"the motors {driven} must be able to move the arm so, got {missing:.3g} N m (N) of a torque of others missing: "
+            "leave more accelerations open, or give more motors"
+        )
+    multipliers: Floats = np.linalg.lstsq(J.T, needed - tau, rcond=RANK_TOLERANCE)[0].astype(float)
+    return tau, multipliers
+
+
+def _accelerations(J: Floats, target: Floats, given: Any) -> Floats:
+    """Return qdd (n,) with J qdd = target: the one that is given, or the only one with the values {joint: value}."""
+    n = J.shape[1]
+    known = dict(given) if isinstance(given, Mapping) else dict(enumerate(as_numbers(given, "qdd", (n,))))
+    rows = np.eye(n)[as_motors(list(known), n, "joints of qdd")]
+    A = np.vstack([J, rows])
+    b = np.append(target, as_numbers(list(known.values()), "qdd", (len(known),)))
+    qdd, _, rank, _ = np.linalg.lstsq(A, b, rcond=RANK_TOLERANCE)
+    if rank < n:
+        raise ValueError(
+            f"qdd must tell the accelerations of all joints, got {len(known)} of them, and {n - rank} are open: "
+            "give as many as the arm has joints more than independent rows of phi"
+        )
+    if (gap := abs(A @ qdd - b).max()) > FIT * (1 + abs(b).max()):
+        raise ValueError(
+            f"qdd must keep the constraint, J qdd = -Jdot qd, got {gap:.3g} beside it: give {{joint: value}} of the joints "
+            "that others follow"
+        )
+    return np.asarray(qdd, dtype=np.float64)
 
 
 def law(held: Held, tau: Law | Entries | None = None, baumgarte: float = 0.0) -> Law:

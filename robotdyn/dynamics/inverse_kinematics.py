@@ -25,7 +25,7 @@ from robotdyn.dynamics.forces import as_extended_reals
 from robotdyn.dynamics.kinematics import link_poses, tip_jacobian, tip_pose
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
-from robotdyn.maths.motions import check_motion
+from robotdyn.maths.motions import check_motion, homogeneous
 from robotdyn.maths.validate import Entries, Floats, as_array, as_numbers, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
@@ -107,12 +107,12 @@ def pose_error(pose: tuple[Entries, Entries], goal: tuple[Entries, Entries]) -> 
 # ---- in closed form -------------------------------------------------------------------------------------------------
 
 
-def all_solutions(arm: Arm, pose: ArrayLike, limits: Limits | None = None) -> Solutions:
+def all_solutions(arm: Arm, pose: ArrayLike | tuple[ArrayLike, ArrayLike], limits: Limits | None = None) -> Solutions:
     """Return the Solutions of an arm whose geometry has a closed form, within the limits; each is seen to reach the pose.
 
     arm: serial, of free hinges alone: two parallel ones (2R), or a third before them, for a place; three parallel ones (planar 3R),
     or six with joints 2 and 3 parallel and a spherical wrist, such as the PUMA 560, for a pose;
-    pose: T (4, 4) of the tip in the base, or a place (3,) m;
+    pose: T (4, 4) of the tip in the base, or (R, p) as `rd.tip_pose` returns it, or a place (3,) m;
     limits: {joint: (low, high)} rad, infinite at an end that has none, default none.
     Raises ValueError for any other arm, for which there is `solve`.
     """
@@ -156,7 +156,7 @@ def _within(q: Floats, low: Floats, high: Floats) -> Floats:
 
 def solve(
     arm: Arm,
-    pose: ArrayLike,
+    pose: ArrayLike | tuple[ArrayLike, ArrayLike],
     q0: ArrayLike,
     limits: Limits | None = None,
     tolerance: float = 1e-8,
@@ -167,7 +167,7 @@ def solve(
 ) -> Solution:
     """Return the Solution that damped least squares find (Levenberg and Marquardt), from q0 and then from other starts.
 
-    pose: T (4, 4) of the tip in the base, or a place (3,) m of the tip alone;
+    pose: T (4, 4) of the tip in the base, or (R, p) as `rd.tip_pose` returns it, or a place (3,) m of the tip alone;
     q0: (n,) rad (m), the start, within the limits;
     limits: {joint: (low, high)}, infinite at an end that has none, default none;
     tolerance: m and rad, of what counts as reached;
@@ -330,6 +330,8 @@ def _chain_length(arm: Arm) -> float:
 
 def _goal(pose: Any) -> tuple[Floats | None, Floats]:
     """Return R (3, 3), or None for a place alone, and p (3,)."""
+    if isinstance(pose, tuple) and len(pose) == 2 and np.ndim(pose[0]) == 2:
+        pose = homogeneous(*pose)
     T = as_numbers(pose, "pose", (...,))
     if T.shape == (3,):
         return None, T

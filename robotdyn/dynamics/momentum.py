@@ -18,7 +18,10 @@ from robotdyn.model.arm import Arm
 @generic
 @for_coupled_joints()
 def center_of_mass(arm: Arm, q: Entries) -> Result:
-    """Return the center of mass (3,) m of all links together, base axes; q: (n,) rad or m, or (..., n)."""
+    """Return the center of mass (3,) m of all links together, base axes; q: (n,) rad or m, or (..., n).
+
+    What does not move, such as the root of a URDF file, counts no mass; of a robot that floats all of it does.
+    """
     centers, mass = _centers(arm, link_poses(arm, q))
     return sum(m * c for m, c in centers) / mass
 

@@ -144,7 +144,7 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
         U[i] = I[i] @ S[i]
         D[i] = S[i] @ U[i] + rotors[i]
         if is_negligible(D[i], I[i]):
-            raise massless_joint_error(i)
+            raise massless_joint_error(i, mass_matrix(arm, q))
         u[i] = tau[i] - S[i] @ p[i]
         if parent[i] >= 0:
             I_a = I[i] - U[i][:, None] * U[i][None, :] / D[i]
@@ -227,7 +227,7 @@ def solve(M: Array, b: Array) -> Array:
     right = list(b)
     for k in reversed(range(n)):
         if is_negligible(A[k][k], M):
-            raise massless_joint_error(k)
+            raise massless_joint_error(k, M)
         for i in reversed(range(k)):
             if isinstance(A[k][i], (int, float)) and A[k][i] == 0:
                 continue
@@ -285,11 +285,17 @@ def velocity_inertia(I: Inertia, v: Array) -> Array:
     return (cross_force(v) @ I - crossed - I @ cross_motion(v)) / 2  # crossed @ m = - m x* I v
 
 
-def massless_joint_error(i: int) -> ValueError:
-    """Return the error that joint i (from 0) moves no mass."""
+def massless_joint_error(i: int, M: Array) -> ValueError:
+    """Return the error that joint i (from 0) moves no mass, or none that the joints after it would not leave behind."""
+    begin = f"every joint must move some mass or inertia, got none at joint {i + 1}"
+    end = "and no acceleration follows from a torque"
+    if is_negligible(M[i][i], M):
+        return ValueError(
+            f"{begin}: M(q) is singular here {end}; give the links after it an inertia or move their mass off its axis"
+        )
     return ValueError(
-        f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
-        "acceleration follows from a torque; give the links after it an inertia or move their mass off its axis"
+        f"{begin} in this pose that joints after it could not leave where it is: M(q) is singular, as where two axes coincide "
+        f"with no inertia between them, {end}; take a pose beside this one, or give the links between them an inertia"
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from robotdyn.identification.csv_cells import Table
 from robotdyn.identification.csv_clock import unit_of_clock
-from robotdyn.identification.csv_names import FRANKA, ROS, RTDE, Column, column_of
+from robotdyn.identification.csv_names import FRANKA, ROS, RTDE, Column, column_of, written_unit
 from robotdyn.identification.csv_units import CURRENTS, SI_FACTORS, unit_of, without_brackets
 
 OWN_NAME = re.compile(r"t|(?:q|qd|qdd|tau)[1-9]\d{0,2}")
@@ -117,7 +117,7 @@ class _Chooser:
             )
         place = self.header.index(header)
         quantity = name.rstrip("0123456789")
-        column = self.parsed[place] or Column(place, header, quantity)
+        column = self.parsed[place] or Column(place, header, quantity, unit=written_unit(header, quantity))
         if column.quantity != quantity:
             column = replace(column, quantity=quantity, kind="plain", word="", current=False)
         column = replace(column, joint=int(name[len(quantity) :] or 0))
@@ -223,9 +223,11 @@ class _Chooser:
         if skipped:
             example = shortened(skipped[0])
             got = f"{example} (line {self.line}, column {self.header.index(skipped[0]) + 1}) and "
-        unit = SI[missing[0].rstrip("0123456789")]
+        quantity = missing[0].rstrip("0123456789")
+        has_unit = skipped and written_unit(skipped[0], quantity)
+        value = example if has_unit else f'({example}, "{SI[quantity]}")'
         raise ValueError(
-            f'{RULE}, got {got}no {names}: columns={{"{missing[0]}": ({example}, "{unit}"), ..}} names columns that have other names'
+            f'{RULE}, got {got}no {names}: columns={{"{missing[0]}": {value}, ..}} names columns that have other names'
         )
 
     def _with_written_unit(self, column: Column) -> Column:

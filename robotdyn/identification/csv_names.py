@@ -77,6 +77,12 @@ def column_of(place: int, header: str) -> Column | None:
     return None
 
 
+def written_unit(header: str, quantity: str) -> str | None:
+    """Return the unit in brackets behind a name that need not be known, None where there is none of this quantity."""
+    found = UNIT_PATTERN.fullmatch(header)
+    return found[2] if found and unit_of(found[2], quantity) else None
+
+
 def _own(place: int, found: re.Match[str]) -> Column | None:
     """Return what a header of the project's own form says; None where the number of a joint cannot be."""
     number = found[2]

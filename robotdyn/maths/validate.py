@@ -131,12 +131,15 @@ def joint_count(arm: Any) -> int:
     return arm.n
 
 
-def as_motors(motors: Sequence[int] | None, n: int) -> list[int]:
-    """Return the indices of the joints that have a motor, each once, of an arm of n joints: all where None is given."""
+def as_motors(motors: Sequence[int] | None, n: int, name: str = "motors") -> list[int]:
+    """Return the indices of the joints that have a motor, each once, of an arm of n joints: all where None is given.
+
+    name: what a sentence calls them.
+    """
     joints = list(range(n)) if motors is None else list(motors)
     whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
     if not whole or len(set(joints)) < len(joints):
-        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {in_short(motors)}")
+        raise ValueError(f"{name} must be indices of joints from 0 to {n - 1}, each once, got {in_short(motors)}")
     return [int(k) for k in joints]
 
 

@@ -346,6 +346,8 @@ class Arm(HashableArrays):
         inertias: str = "given",
         branches: bool = False,
         packages: Packages = None,
+        root: str | None = None,
+        floating: bool = False,
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
@@ -355,11 +357,14 @@ class Arm(HashableArrays):
         tip: a name; or a list of names, for the tree of the chains to all of them, whose tip frame is that of the last one;
         `arm.frame("l_gripper")` is the frame of any link that moves, where others are asked.
         branches: True for the whole robot, the tree of the chains to all its leaves; then `tip` may say which is the last.
+        root: the link that becomes the base, with what it carries; floating: True where it moves freely, as of a robot that
+        walks or flies: its coordinates come first, as `rd.floating` has them, a joint of type floating has six such, too.
 
-        Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
-        joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
-        is the frame of the tip link.  A joint that mimics another one follows it, as a gear makes it, and is no coordinate
-        of its own: `arm.coupling` has its factor and its offset.
+        The base frame is that of the root link.  Joints stand branch by branch in the order of the file (Pinocchio sorts their
+        names), a continuous joint has one angle.  Links behind fixed joints become part of the link that carries them; branches
+        off the chain ride along, their joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does
+        not move, and has no mass and no frame here.  The tip frame is the frame of the tip link.  A joint that mimics another
+        one follows it, as a gear makes it, and is no coordinate of its own: `arm.coupling` has its factor and its offset.
         Limits, damping and friction are kept, `arm.limits` and `arm.joint_values`, and act nowhere by themselves; of transmissions
         the tags of Drake are read, rotor_inertia and gear_ratio; what a file shows of its links: `rd.show.shapes_of_urdf`.
         The links and joints keep the names of the file: `arm.link_names`, `arm.joint_names`.
@@ -370,7 +375,7 @@ class Arm(HashableArrays):
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type, one that mimics nobody
         or itself, and for a moving body that cannot be.
         """
-        links, arm_fields = links_of_urdf(located(path, packages), tip, branches, inertias)
+        links, arm_fields = links_of_urdf(located(path, packages), tip, branches, inertias, root, floating)
         return cls([Link(**link) for link in links], gravity, **arm_fields)
 
 

@@ -9,11 +9,8 @@ import numpy as np
 from robotdyn.maths.validate import Entries, Floats, check_is_body, in_short, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
+from robotdyn.model.joints import FREE_MOTION
 from robotdyn.model.link import Link
-
-X = (1, 0, 0)
-Y = (0, 1, 0)
-Z = (0, 0, 1)
 
 
 def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0, 0)) -> Arm:
@@ -32,10 +29,9 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
         raise TypeError(
             f"plane must be True or False, got {in_short(plane)}: give gravity by its name, gravity=(0, 0, -9.81)"
         )
-    slides, turns = ((X, Y), (Z,)) if plane else ((X, Y, Z), (Z, Y, X))
-    free = [Link(0, joint="prismatic", axis=axis) for axis in slides]
-    free += [Link(0, axis=axis) for axis in turns[:-1]]
-    free.append(Link(body.mass, body.com, body.inertia, axis=turns[-1]))
+    joints = [FREE_MOTION[word] for word in (("x", "y", "yaw") if plane else FREE_MOTION)]
+    free = [Link(0, joint=joint, axis=axis) for joint, axis in joints[:-1]]
+    free.append(Link(body.mass, body.com, body.inertia, *joints[-1]))
     k = len(free)
     parents = [*range(-1, k - 1), *(parent + k for parent in arm.parents)]
     frames = {name: replace(frame, link=frame.link + k) for name, frame in arm.frames}

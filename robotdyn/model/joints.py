@@ -103,3 +103,14 @@ JOINTS = {
     "prismatic": Joint(_prismatic_pose, _prismatic_motion, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
     "screw": Joint(_screw_pose, _screw_motion, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
 }
+
+# Joints one after another that let a body move freely, as far from a pitch of 90 degrees as it stays: what they turn is
+# Rz(yaw) Ry(pitch) Rx(roll).  The last three are a ball joint.
+FREE_MOTION = {
+    "x": ("prismatic", (1, 0, 0)),
+    "y": ("prismatic", (0, 1, 0)),
+    "z": ("prismatic", (0, 0, 1)),
+    "yaw": ("revolute", (0, 0, 1)),
+    "pitch": ("revolute", (0, 1, 0)),
+    "roll": ("revolute", (1, 0, 0)),
+}

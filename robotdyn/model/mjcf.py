@@ -1,4 +1,4 @@
-"""Arms from MuJoCo's models:  hinges and slides, the bodies that they carry, the rotors of their motors, through `mujoco` itself."""
+"""Arms from MuJoCo's models:  joints, the bodies that they carry, the rotors of their motors, through `mujoco` itself."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from robotdyn.maths.rotations import from_quaternion
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
+from robotdyn.model.joints import FREE_MOTION
 from robotdyn.model.link import JointProperties, Link, LinkFrame
 from robotdyn.model.locked import joined_bodies
 from robotdyn.model.urdf_text import is_text, listed, title_of
 
 FREE, BALL, SLIDE = range(3)  # types of joints as MuJoCo numbers them; a hinge is the fourth
+EQUAL_JOINTS = 2  # the type of equality constraints of joints
 UNIT = (np.eye(3), np.zeros(3))
 NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mass
 
@@ -25,17 +27,22 @@ NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mas
 # a function that returns an `Arm`, as `from_mjcf` does, and a warning of what an arm has no place for; `located` in
 # `robotdyn/model/urdf_places.py` says where URDF files come from, `robotdyn/model/urdf_writer.py` writes them
 def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
-    """Return the arm, or the tree, of all hinges and slides of a MuJoCo model, in its order; needs `mujoco`.
+    """Return the arm, or the tree, of all joints of a MuJoCo model, in its order; needs `mujoco`.
 
     path: of an MJCF file; or its text, which begins with <, or a `mujoco.MjModel`.
     tip: the body or site whose frame is the tip frame, on the last link; default the frame of the last body that moves.
 
-    q is MuJoCo's qpos of these joints, with its reference; masses, inertias, armatures (as `motor_inertia`) and gravity are its
-    own, limits, damping and friction are kept as of a URDF file.  `arm.frame` knows the names of bodies and sites that move.  Of
-    several joints of one body, all but the last carry links without mass.
-    One warning says what the arm is without: free and ball joints are held where the model has them (`rd.floating` lets an arm
-    float), actuators, springs, tendons, equality constraints, contacts and fluids do nothing.
-    Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a hinge or slide, and a tip elsewhere.
+    q is MuJoCo's qpos of hinges and slides, with its reference.  A free joint `trunk` is six joints, `trunk_x`, `_y` and `_z`,
+    its qpos in m, and `trunk_yaw`, `_pitch` and `_roll`, rad, whose Rz Ry Rx is the rotation of its quaternion; a ball joint is
+    three such angles.  So qd is not MuJoCo's qvel there, and the pitch must stay away from 90 degrees; `arm.locked` holds them.
+    Masses, inertias, armatures (as `motor_inertia`) and gravity are its own, limits, damping and friction are kept as of a URDF
+    file.  `arm.frame` knows the names of bodies and sites that move.  Of several joints of one body, all but the last carry
+    links without mass.
+    A joint that an equality constraint binds to another one by a straight line follows it exactly, as a gear makes it, and is
+    no coordinate: `arm.coupling`; `arm.uncoupled` frees it.
+    One warning says what the arm is without: actuators, springs, tendons, other equality constraints, contacts and fluids do
+    nothing, neither do armature, damping and limits of free and ball joints.
+    Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a joint, and a tip elsewhere.
     """
     mujoco, model = _model(path)
     title = title_of(path) if isinstance(path, (str, PathLike)) else "the model"
@@ -43,15 +50,20 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     parents: list[int] = []
     bodies: list[list[tuple[float, Floats, Floats]]] = []
     placed = {0: (-1, *UNIT)}  # by body: the index of the link that carries it, and R, p there
+    own: dict[int, int] = {}  # by joint: the index of its first link
     for b in range(1, model.nbody):
         carrier, *frame = placed[model.body_parentid[b]]
         R, p = compose((frame[0], frame[1]), (from_quaternion(model.body_quat[b]), model.body_pos[b]))
         for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b]):
-            if model.jnt_type[j] > BALL:
-                links.append(_joint(model, j, R, p))
+            if model.jnt_type[j] == FREE:  # its qpos is a pose in the world
+                carrier, R, p = -1, *UNIT
+            own[j] = len(links)
+            for link in _joints(model, j, R, p):
+                links.append(link)
                 parents.append(carrier)
                 bodies.append([NOTHING])
-                carrier, R, p = len(links) - 1, np.eye(3), -model.jnt_pos[j]
+                carrier = len(links) - 1
+            R, p = np.eye(3), -model.jnt_pos[j]
         placed[b] = carrier, R, p
         if carrier >= 0:
             axes = R @ from_quaternion(model.body_iquat[b])
@@ -60,14 +72,60 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
                 (float(model.body_mass[b]), p + R @ model.body_ipos[b], (about_com + about_com.T) / 2)
             )
     if not links:
-        raise ValueError(f"{title} must have a hinge or a slide, got a model without any")
+        raise ValueError(f"{title} must have a joint, got a model without any")
     frames = _frames(model, placed)
     fields = [link | dict(zip(("mass", "com", "inertia"), joined_bodies(parts))) for link, parts in zip(links, bodies)]
     at = _tip_frame(frames, links, tip, title)
-    if left := _left_out(model):
+    followers = _followers(model)
+    if left := _left_out(model, model.neq - len(followers)):
         warnings.warn(f"{title}: the arm is without {', '.join(left)}", stacklevel=2)
     falls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
-    return Arm([Link(**link) for link in fields], model.opt.gravity * falls, at.position, at.rotation, parents, frames)
+    fall = model.opt.gravity * falls
+    coupled = _coupling(model, followers, own, len(links))
+    return Arm([Link(**link) for link in fields], fall, at.position, at.rotation, parents, frames, *coupled)
+
+
+def _followers(model: Any) -> dict[int, tuple[int, float, float]]:
+    """Return {joint: (leader or -1, factor, offset)} of the joints that equality constraints bind by a straight line.
+
+    A second constraint on a joint, one that would close a ring, and one that would leave no joint free are not among them.
+    """
+    found: dict[int, tuple[int, float, float]] = {}
+    for e in np.flatnonzero((model.eq_type == EQUAL_JOINTS) & model.eq_active0):
+        joint, leader = int(model.eq_obj1id[e]), int(model.eq_obj2id[e])
+        offset, factor, *curve = model.eq_data[e, :5]
+        end = leader
+        while end in found:
+            end = found[end][0]
+        if any(curve) or joint in found or end == joint or len(found) + 1 == model.njnt:
+            continue
+        starts = model.qpos0[model.jnt_qposadr[[joint, leader]]]
+        found[joint] = leader, float(factor), float(starts[0] + offset - factor * starts[1])
+        if leader < 0:
+            found[joint] = -1, 0.0, float(starts[0] + offset)
+    return found
+
+
+def _coupling(
+    model: Any, followers: dict[int, tuple[int, float, float]], own: dict[int, int], m: int
+) -> tuple[Floats | None, list[int] | None]:
+    """Return the coupling of an arm of m links and the links of its coordinates, None where all joints are free."""
+    if not followers:
+        return None, None
+    bound = {own[j] for j in followers}
+    free = [i for i in range(m) if i not in bound]
+    rows = np.zeros((m, len(free) + 1))
+    rows[free, range(len(free))] = 1
+    for joint in followers:
+        way = [joint]
+        while way[-1] in followers:
+            way.append(followers[way[-1]][0])
+        row = rows[own[way.pop()]] if way[-1] >= 0 else np.zeros(len(free) + 1)
+        for follower in reversed([j for j in way if j >= 0]):
+            _, factor, offset = followers[follower]
+            row = factor * row + offset * np.eye(1, len(row), len(free))[0]
+        rows[own[joint]] = row
+    return rows, free
 
 
 def _model(path: Any) -> tuple[Any, Any]:
@@ -88,6 +146,27 @@ def _model(path: Any) -> tuple[Any, Any]:
         raise ValueError(f"{title_of(path)} must be a model that MuJoCo reads, got its error: {reason}") from None
 
 
+def _joints(model: Any, j: int, R: Floats, p: Floats) -> list[dict[str, Any]]:
+    """Return fields of the links of a joint: one of a hinge or slide, three of a ball joint, six of a free one."""
+    if model.jnt_type[j] > BALL:
+        return [_joint(model, j, R, p)]
+    words = list(FREE_MOTION) if model.jnt_type[j] == FREE else ["yaw", "pitch", "roll"]
+    body = model.body(model.jnt_bodyid[j]).name
+    name = model.joint(j).name or body
+    links: list[dict[str, Any]] = [dict(zip(("joint", "axis"), FREE_MOTION[word])) for word in words]
+    for word, link in zip(words, links):
+        link["joint_name"] = f"{name}_{word}" if name else None
+    links[0] |= {"position": p + R @ model.jnt_pos[j], "rotation": R}
+    links[-1]["name"] = (body or None) if _is_last(model, j) else None
+    return links
+
+
+def _is_last(model: Any, j: int) -> bool:
+    """Return whether a joint is the last one of its body, which it then carries."""
+    body = model.jnt_bodyid[j]
+    return bool(j == model.body_jntadr[body] + model.body_jntnum[body] - 1)
+
+
 def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
     """Return fields of the link of a hinge or slide, whose frame has the axes of the body and stands at the joint's anchor."""
     axis = model.jnt_axis[j] / np.linalg.norm(model.jnt_axis[j])
@@ -96,7 +175,6 @@ def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
     anchor = model.jnt_pos[j] - slides * start * axis
     dof = model.jnt_dofadr[j]
     body = model.jnt_bodyid[j]
-    is_last = j == model.body_jntadr[body] + model.body_jntnum[body] - 1
     limited = {"lower": model.jnt_range[j, 0], "upper": model.jnt_range[j, 1]} if model.jnt_limited[j] else {}
     if model.jnt_actfrclimited[j]:
         limited["effort"] = model.jnt_actfrcrange[j, 1]
@@ -107,7 +185,7 @@ def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
         "position": p + R @ anchor,
         "rotation": R if slides else R @ rotation(axis, -start),
         "motor_inertia": model.dof_armature[dof],
-        "name": (model.body(body).name or None) if is_last else None,
+        "name": (model.body(body).name or None) if _is_last(model, j) else None,
         "joint_name": model.joint(j).name or None,
         "properties": JointProperties(**{key: float(value) for key, value in (limited | dry).items()}),
     }
@@ -129,7 +207,7 @@ def _tip_frame(
 ) -> LinkFrame:
     """Return the frame of a body or site on the last link, by default of the last body that moves."""
     last = LinkFrame(len(links) - 1)
-    at = frames.get(links[-1]["name"] if tip is None else tip, last if tip is None else LinkFrame(-1))
+    at = frames.get(links[-1].get("name") if tip is None else tip, last if tip is None else LinkFrame(-1))
     if at.link != last.link:
         there = [str(name) for name, frame in frames.items() if frame.link == last.link]
         raise ValueError(
@@ -139,17 +217,19 @@ def _tip_frame(
     return at
 
 
-def _left_out(model: Any) -> list[str]:
+def _left_out(model: Any, equalities: int) -> list[str]:
     """Return phrases of what a model has and an arm has not."""
     in_fluid = model.opt.density > 0 or model.opt.viscosity > 0
     touching = int(((model.geom_contype > 0) | (model.geom_conaffinity > 0)).sum())
+    turning = np.flatnonzero(model.jnt_type <= BALL)
+    of_dofs = model.dof_armature + model.dof_damping + model.dof_frictionloss
+    rotors = (bool(model.jnt_limited[j] or of_dofs[model.dof_jntid == j].any()) for j in turning)
     counts = {
-        "free joint": int((model.jnt_type == FREE).sum()),
-        "ball joint": int((model.jnt_type == BALL).sum()),
+        "armature, damping, friction or limit of a free or ball joint": sum(rotors),
         "actuator": model.nu,
         "spring of a joint": int((model.jnt_stiffness > 0).sum()),
         "tendon": model.ntendon,
-        "equality constraint": model.neq,
+        "equality constraint": equalities,
         "body that gravity is taken from": int((model.body_gravcomp > 0).sum()),
         "shape that touches others": touching,
         "fluid": int(in_fluid),

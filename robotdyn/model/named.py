@@ -144,6 +144,9 @@ _UR5E_BODIES = (
 def ur5e(gravity: Entries = 9.81) -> Arm:
     """Return the UR5e of Universal Robots, 6 joints, z up, without a tool, its tip in the middle of the flange.
 
+    It stands in the base of its Denavit-Hartenberg table, as `base` of ROS, whose `base_link` is turned by 180 degrees about z;
+    the tip has the axes of the last row, as `tool0`.
+
     gravity: m/s^2.  The manufacturer prints masses and centers of mass, and calls the inertias negligible; those here
     are cylinders in the place of the links.
     Universal Robots, "DH parameters for calculations of kinematics and dynamics"; Universal_Robots_ROS2_Description,

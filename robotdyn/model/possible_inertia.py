@@ -6,14 +6,59 @@ I = (trace Sigma) - Sigma.  "Nearest" is nearest in Sigma, by the root of the su
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from robotdyn.maths.validate import Floats
+from robotdyn.model.checks import check_body
+from robotdyn.model.urdf_file import Inertial
 
 MAX_PROJECTIONS = 1000  # of a matrix onto the bodies and onto the printed digits, in turn
 OVERSHOOT = 1.9  # of the step onto the bodies: from 1, onto their boundary, to 2, as far behind it
 ROUNDOFF = 1e-14  # of a product of two matrices, beside the squared largest entry
 MARGIN = 1e-3  # of half a unit, by which projections aim inside of it: then they arrive
+
+NEGLIGIBLE = 1e-15  # kg m^2, of a microgram at a micron: a program's rounding of zeros
+MAX_ROUNDING = 0.02  # of the largest moment: an inertia that is printed more coarsely is a guess
+
+
+def possible_inertia(link: str, body: Inertial, path: Any, take_nearest: bool, changes: list[str]) -> Floats:
+    """Return the inertia of a link, or of a body that prints the same digits, or where that is asked for the nearest of a body.
+
+    Link by link: beside a heavy one nobody would see what is wrong.  changes: gets a phrase for each that is replaced.
+    """
+    if body.inertia is None:
+        if not take_nearest or body.mass < 0:
+            raise ValueError(
+                f"link {link} of {path} must have a <inertia> in its <inertial>, got none: "
+                'inertias="nearest" takes its mass for a point'
+            )
+        changes.append(f"{link} (none is given -> a point mass)")
+        return np.zeros((3, 3))
+    try:
+        check_body(body.mass, body.inertia)
+        return body.inertia
+    except ValueError as error:
+        nearest = nearest_inertia(body.inertia)
+        size = abs(body.inertia).max()
+        share = abs(nearest - body.inertia).max() / (size or 1.0)
+        R = body.rotation
+        reach = np.maximum(np.minimum(body.rounding, MAX_ROUNDING * size), NEGLIGIBLE)
+        rounded = inertia_within(R.T @ body.inertia @ R, reach)
+        if body.mass < 0 or (rounded is None and not take_nearest):
+            hint = (
+                ""
+                if body.mass < 0
+                else f" (no body prints these digits; the nearest that a body can have, in its second moments, is {100 * share:.2g} % away: "
+                'inertias="nearest" takes it)'
+            )
+            raise ValueError(f"link {link} of {path}: {error}{hint}") from None
+        possible = nearest if rounded is None else R @ rounded @ R.T
+        moments = [", ".join(f"{x:.4g}" for x in np.linalg.eigvalsh(I)) for I in (body.inertia, possible)]
+        reason = "moments" if rounded is None else "rounding of its digits"
+        changes.append(f"{link} ({reason} {moments[0]} -> {moments[1]})")
+        return possible
 
 
 def nearest_inertia(inertia: Floats) -> Floats:

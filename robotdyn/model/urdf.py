@@ -13,10 +13,9 @@ import numpy as np
 
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Floats
-from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.link import LinkFrame
-from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
+from robotdyn.model.possible_inertia import possible_inertia
 from robotdyn.model.urdf_file import (
     FileJoint,
     Inertial,
@@ -27,12 +26,12 @@ from robotdyn.model.urdf_file import (
     properties_of,
     rotor_inertias,
 )
+from robotdyn.model.urdf_root import set_root
 from robotdyn.model.urdf_text import MAX_NUMBER, listed, number_of, parse_robot, shortened, title_of
 
 JOINT_TYPES: dict[str, str] = {
     name: joint for joint, record in JOINTS.items() for name in record.urdf
 }  # the name in URDF: ours
-MAX_ROUNDING = 0.02  # of the largest moment: an inertia that is printed more coarsely is a guess
 IDENTITY = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 
@@ -193,12 +192,17 @@ class Chain:
 
 
 def chain_of_urdf(
-    path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | Sequence[str] | None, branches: bool = False
+    path: str | PathLike[str] | IO[str] | IO[bytes],
+    tip: str | Sequence[str] | None,
+    branches: bool = False,
+    root: str | None = None,
+    floating: bool = False,
 ) -> Chain:
     """Return the chain to a tip, or the tree of the chains to several, checked; arguments as in `Arm.from_urdf`."""
     given = _tip_names(tip)
     robot = parse_robot(path)
     path = title_of(path)
+    set_root(robot, path, root, floating)
     bodies = bodies_of(robot, path)
     joints = joints_of(robot, bodies, path)
     children: dict[str, list[FileJoint]] = {name: [] for name in bodies}
@@ -207,7 +211,12 @@ def chain_of_urdf(
     check_tree(bodies, joints, children, path)
     for name in given:
         if name not in bodies:
-            raise ValueError(f"tip must be a link of {path}, got {name!r}; there are {listed(sorted(bodies))}")
+            carried = [
+                f": the joint of this name carries {joint.child}" for joint in joints.values() if joint.name == name
+            ]
+            raise ValueError(
+                f"tip must be a link of {path}, got {name!r}{''.join(carried)}; there are {listed(sorted(bodies))}"
+            )
     leaves = [name for name, below in children.items() if not below]
     if branches:
         tips = [*(name for name in leaves if name not in given), *given]
@@ -263,6 +272,8 @@ def links_of_urdf(
     tip: str | Sequence[str] | None,
     branches: bool = False,
     inertias: str = "given",
+    root: str | None = None,
+    floating: bool = False,
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return the fields of every moving link, and those of the arm: its tip, its parents, and the frames of its file.
 
@@ -270,13 +281,13 @@ def links_of_urdf(
     """
     if not isinstance(inertias, str) or inertias not in ("given", "nearest"):
         raise ValueError(f'inertias must be "given" or "nearest", got {shortened(repr(inertias))}')
-    chain = chain_of_urdf(path, tip, branches)
+    chain = chain_of_urdf(path, tip, branches, root, floating)
     changes: list[str] = []
     rotors = rotor_inertias(chain.robot, chain.path)
     if followers := chain.followers():
         warnings.warn(
             f"{chain.path}: {listed(followers)} mimic a joint of the chain; the arm has no branch there, so each is held where it "
-            "stands at q = 0, and what it would carry along or turn is missing from the mass matrix",
+            "stands at q = 0, and what it would carry along or turn is missing from the mass matrix: branches=True reads the whole robot",
             stacklevel=3,
         )
     links: list[dict[str, Any]] = []
@@ -323,7 +334,7 @@ def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> 
     parts = []
     for link, R, p in chain.fixed_subtree(name):
         body = chain.bodies[link]
-        inertia = _possible_inertia(link, body, chain.path, nearest, changes)
+        inertia = possible_inertia(link, body, chain.path, nearest, changes)
         parts.append((body.mass, p + R @ body.com, R @ inertia @ R.T))
     mass = sum(m for m, _, _ in parts)
     com = sum(m * c for m, c, _ in parts) / mass if mass > 0 else np.zeros(3)
@@ -343,43 +354,17 @@ def _moved(joint: FileJoint, value: float, path: Any) -> Any:
     return (np.eye(3), value * axis) if JOINT_TYPES[joint.kind] == "prismatic" else (rotation(axis, value), np.zeros(3))
 
 
-def _possible_inertia(link: str, body: Inertial, path: Any, take_nearest: bool, changes: list[str]) -> Floats:
-    """Return the inertia of a link, or of a body that prints the same digits, or where that is asked for the nearest of a body.
-
-    Link by link: beside a heavy one nobody would see what is wrong.
-    """
-    try:
-        check_body(body.mass, body.inertia)
-        return body.inertia
-    except ValueError as error:
-        nearest = nearest_inertia(body.inertia)
-        size = abs(body.inertia).max()
-        share = abs(nearest - body.inertia).max() / (size or 1.0)
-        R = body.rotation
-        rounded = inertia_within(R.T @ body.inertia @ R, np.minimum(body.rounding, MAX_ROUNDING * size))
-        if body.mass < 0 or (rounded is None and not take_nearest):
-            hint = (
-                ""
-                if body.mass < 0
-                else f" (no body prints these digits; the nearest that a body can have, in its second moments, is {100 * share:.2g} % away: "
-                'inertias="nearest" takes it)'
-            )
-            raise ValueError(f"link {link} of {path}: {error}{hint}") from None
-        possible = nearest if rounded is None else R @ rounded @ R.T
-        moments = [", ".join(f"{x:.4g}" for x in np.linalg.eigvalsh(I)) for I in (body.inertia, possible)]
-        reason = "moments" if rounded is None else "rounding of its digits"
-        changes.append(f"{link} ({reason} {moments[0]} -> {moments[1]})")
-        return possible
-
-
 def _check_moving(joint: FileJoint, chain: Chain) -> None:
     tips = listed(chain.tips)
     if joint.kind not in JOINT_TYPES:
-        known = ["fixed", *JOINT_TYPES]
-        hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
+        known = ["fixed", "floating", *JOINT_TYPES]
+        hints = {"planar": ": make it two prismatic and one continuous with links without mass between them"}
+        hints |= {
+            kind: f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{kind}")' for kind in JOINTS
+        }
         raise ValueError(
             f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tips}, "
-            f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
+            f"got {joint.kind}{hints.get(joint.kind, '')}"
         )
 
 

@@ -20,14 +20,14 @@ GEAR = "drake:gear_ratio"
 
 @dataclass(frozen=True)
 class Inertial:
-    """What a file says of a link's mass: kg, the center of mass (3,) and the inertia (3, 3) about it in link axes.
+    """What a file says of a link's mass: kg, the center of mass (3,) and the inertia (3, 3) about it in link axes, None without one.
 
     rounding: (3, 3) half a unit of the last digit that is printed of each entry; rotation: of the axes in which it is printed.
     """
 
     mass: float
     com: Floats
-    inertia: Floats
+    inertia: Floats | None
     rounding: Floats
     rotation: Floats
 
@@ -61,16 +61,20 @@ def bodies_of(robot: Any, path: Any) -> dict[str, Inertial]:
         if inertial is None:
             continue
         mass = required_child(inertial, "mass", where)
-        moments = required_child(inertial, "inertia", where)
+        kg = number_of(mass, "value", where)
+        R, com = frame_of(inertial, where)
+        moments = inertial.find("inertia")
+        if moments is None:  # told where the link moves
+            bodies[name] = Inertial(kg, com, None, np.zeros((3, 3)), R)
+            continue
         xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
         default = (
             None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"
         )  # all three, or a body without products
         xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
-        R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         rounding = _rounding(moments)
-        bodies[name] = Inertial(number_of(mass, "value", where), com, inertia, rounding, R)
+        bodies[name] = Inertial(kg, com, inertia, rounding, R)
     return bodies
 
 
@@ -108,7 +112,7 @@ def joints_of(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, FileJo
 def check_tree(bodies: Any, joints: dict[str, FileJoint], children: Any, path: Any) -> None:
     """Refuse joints that do not make one tree."""
     if not bodies:
-        raise ValueError(f"{path} must have links, got a robot without any")
+        raise ValueError(f"{path} must have links, got a robot without any: of a xacro file, expand it first")
     roots = sorted(set(bodies) - set(joints))
     if len(roots) != 1:
         raise ValueError(f"{path} must have one root link, which no joint carries, got {listed(roots) or 'none'}")

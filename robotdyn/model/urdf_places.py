@@ -20,6 +20,8 @@ def located(path: Any, packages: Packages = None) -> Any:
     if not isinstance(path, (str, PathLike)) or is_text(str(path)):
         return path
     name = str(path)
+    if name.startswith("~"):
+        name = path = os.path.expanduser(name)
     if name.startswith("package://"):
         path = _in_package(name, packages or {})
     elif name.endswith("_description") and name.isidentifier() and not Path(name).exists():

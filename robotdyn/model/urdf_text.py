@@ -17,6 +17,10 @@ BLANK = "\ufeff \t\r\n"  # what may stand before the first < of a text: its byte
 MAX_SHOWN = 80  # characters of what was given that a sentence shows
 MAX_POWER = 300.0  # of ten, of a unit: 0e999 is a number, too
 MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
+OTHER_FORMATS = {
+    "mujoco": ": rd.from_mjcf reads MuJoCo's files",
+    "sdf": ": Gazebo's own format, which must be converted first, or give the URDF file that it was made from",
+}
 
 
 def parse_robot(path: Any) -> Any:
@@ -34,6 +38,7 @@ def parse_robot(path: Any) -> Any:
     if robot.tag != "robot":
         raise ValueError(
             f"{title_of(path)} must be a URDF file, with <robot> around all, got <{shortened(str(robot.tag))}>"
+            f"{OTHER_FORMATS.get(robot.tag, '')}"
         )
     return robot
 

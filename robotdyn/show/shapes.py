@@ -30,10 +30,12 @@ def shapes_of_urdf(
     packages: Mapping[str, str | PathLike[str]] | None = None,
     geometry: str = "visual",
     branches: bool = False,
+    root: str | None = None,
+    floating: bool = False,
 ) -> list[Mesh]:
     """Return what a URDF file shows of an arm, for `draw_arm`: meshes of the base and of each link, in their axes.
 
-    path, tip, branches: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.  Meshes are
+    path, tip, branches, root, floating: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.  Meshes are
     looked for beside the file, those of a text where Python runs.
     packages: {name: folder} for files called package://name/...; without one, the folder of a mesh is looked for around the URDF.
     geometry: "visual", or "collision", often coarser.  Boxes, cylinders, spheres; STL and OBJ files; others, such as
@@ -43,7 +45,7 @@ def shapes_of_urdf(
     if geometry not in ("visual", "collision"):
         raise ValueError(f'geometry must be "visual" or "collision", got {geometry!r}')
     path = located(path, packages)
-    chain = chain_of_urdf(path, tip, branches)
+    chain = chain_of_urdf(path, tip, branches, root, floating)
     read: dict[Path, Mesh] = {}
     elements = {link.get("name"): link.findall(geometry) for link in chain.robot.findall("link")}
     shapes = []
