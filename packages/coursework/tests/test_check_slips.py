@@ -252,7 +252,7 @@ def test_what_adds_rounding_alone_adds_nothing(size, missing, monkeypatch):
     """Beside entries of 1e9 a thousandth is below the ninth digit, whatever the other entries are; 10 are not."""
     parts = {"q1": [((1.0,), np.array([1e9, 0.0]), np.array([size, 0.0]))]}
     monkeypatch.setattr(argument_slips, "_parts", lambda question, p, samples: parts)
-    monkeypatch.setattr(argument_slips, "_of_part", lambda part: ())
+    monkeypatch.setattr(argument_slips, "_changes_of_part", lambda part: ())
     said = argument_slips.wrong_with_argument(None, None, [])
     assert (said == "Nothing in it goes with q1: a term is missing.") == missing
 

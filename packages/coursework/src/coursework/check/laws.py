@@ -128,7 +128,7 @@ class _Compared:
         called = (
             isinstance(at, tuple) and len(at) > 0
         )  # what is so at one state may be another elsewhere: `slips` tells
-        slip = None if called else self._first(_of_any(self.found, self.shape))
+        slip = None if called else self._first(_undone_slips(self.found, self.shape))
         if slip:
             return slip, ""
         close = ""
@@ -137,7 +137,11 @@ class _Compared:
             near = lambda factor: self.near([factor * a for a in self.found])
             close = _close(near, self.tolerance, of_g, rounded)
         elif not called:
-            slip = self._first(_of_one(*self.found) if len(self.found) == 1 else _of_many(self.found, self.shape))
+            slip = self._first(
+                _undone_slips_of_number(*self.found)
+                if len(self.found) == 1
+                else _undone_slips_of_numbers(self.found, self.shape)
+            )
         if not slip and not close and _are_near(sorted(self.found), sorted(self.expected), self.tolerance):
             slip = mistakes.OTHER_PLACES
         return slip, close
@@ -163,15 +167,15 @@ class _Compared:
         return text(key, place=where), None if sign or zero else entry
 
 
-def _divided(found: Entries, *every: Mistake) -> dict[Mistake, Entries]:
+def _undone_factors(found: Entries, *every: Mistake) -> dict[Mistake, Entries]:
     """Return what a value should have been, by mistakes that give it a factor."""
     return {one: [a / (one.factor or math.nan) for a in found] for one in every}
 
 
-def _of_any(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
+def _undone_slips(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
     """Return what a value should have been, by slips of its sign, a factor 2, and the order of its entries."""
     turned = found[::-1] if len(shape) == 1 else [math.nan] * len(found)
-    return {**_divided(found, *mistakes.FACTORS), mistakes.OTHER_ORDER: turned}
+    return {**_undone_factors(found, *mistakes.FACTORS), mistakes.OTHER_ORDER: turned}
 
 
 PARTS = {"missing": 0.0, "sign": -1.0, "twice": 2.0, "half": 0.5}  # what a mistake makes of a part
@@ -202,7 +206,7 @@ def _is_rounded(found: Entries, expected: Entries, within: float) -> bool:
     )
 
 
-def _of_one(number: float) -> dict[Mistake, Entries]:
+def _undone_slips_of_number(number: float) -> dict[Mistake, Entries]:
     """Return what a number should have been, by slips of units and of algebra."""
     units = (
         mistakes.THOUSAND,
@@ -213,12 +217,12 @@ def _of_one(number: float) -> dict[Mistake, Entries]:
         mistakes.RADIANS_TWICE,
     )
     powers = (mistakes.INVERSE, mistakes.SQUARE, mistakes.ROOT)
-    return {**_divided([number], *units), **{one: [one.changes[0](number)] for one in powers}}
+    return {**_undone_factors([number], *units), **{one: [one.changes[0](number)] for one in powers}}
 
 
-def _of_many(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
+def _undone_slips_of_numbers(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
     """Return what several numbers should have been, by slips of units, or in other places."""
-    slips = _divided(found, mistakes.THOUSAND, mistakes.MILLION, mistakes.THOUSANDTH)
+    slips = _undone_factors(found, mistakes.THOUSAND, mistakes.MILLION, mistakes.THOUSANDTH)
     if len(shape) == 2 and shape[0] == shape[1]:
         slips[mistakes.TRANSPOSED] = [found[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[0])]
     return slips
