@@ -212,12 +212,12 @@ def trouble(key: str, raw: bytes) -> str | None:
         cells = cells_of(raw, tuple(made.points))
     except NoNotebook as error:
         return str(error)
-    return _of_a_class(raw, tuple(made.points)) or grafting.of_another(
+    return _why_whole_class(raw, tuple(made.points)) or grafting.why_not_this_assignment(
         made.notebook(), cells, [*made.points, *made.people]
     )
 
 
-def _of_a_class(raw: bytes, known: tuple[str, ...]) -> str | None:
+def _why_whole_class(raw: bytes, known: tuple[str, ...]) -> str | None:
     """Return why a zip may be that of a whole class, as a platform packs it, None where it is one student's or none."""
     from coursework.grading.begun import ids_begun
     from coursework.grading.layouts import Download
@@ -305,7 +305,7 @@ def judged(key: str, student: str, question: str, data: Any) -> dict[str, Any]:
     messages.use(made.messages)
     p, spec = parameters_of(made.assignment, student), assignment_module(made.assignment).QUESTIONS[question]
     inputs = spec.states(p, f"{made.seed_of(student)}|{question}")
-    seed = f"{made.points_of(student)}|{question}"
+    seed = f"{made.points_seed_of(student)}|{question}"
     return judge(spec, made.points[question], p, _references(key, student)[question], data, inputs, seed).as_dict()
 
 

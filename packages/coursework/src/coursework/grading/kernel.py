@@ -189,7 +189,7 @@ class Kernel:
         raise RuntimeError(f"no kernel answers: {self.said.decode(errors='replace').strip() or 'it says nothing'}")
 
     async def _watch(self) -> None:
-        """Look five times a second, from the start of the kernel to its end; end what trespasses, and keep the reason."""
+        """Look five times a second, from the start of the kernel to its end; end a sandbox that exceeds a limit, and keep the reason."""
         while self.reason is None:
             await asyncio.sleep(0.2)
             self._look()
@@ -213,7 +213,7 @@ class Kernel:
             self.reason = "a flood of output"
         if self.reason is None and self.sandboxed:
             seconds = time.monotonic() - self.started
-            self.reason = watch.trespass(self.pid, self.folders, self.limits, seconds, self.spent)
+            self.reason = watch.exceeded_limit(self.pid, self.folders, self.limits, seconds, self.spent)
         if self.reason is not None and self.pid:
             watch.kill(self.pid)
         return self.reason
