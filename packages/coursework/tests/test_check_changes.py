@@ -353,7 +353,10 @@ def test_an_answer_with_another_number_is_told_which():
     """By the law, which asks for the numbers of a student; at symbols of a formula in the same words."""
     p = Parameters(masses=(1.4, 2.3), length=0.37, angle=0.6)
     right = lambda p, at: p.masses[0] * 9.81 * p.length * math.cos(p.angle) + p.masses[1] ** 2
-    of = lambda m1=1.4, m2=2.3, l=0.37, a=0.6: m1 * 9.81 * l * math.cos(a) + m2**2
+
+    def of(m1=1.4, m2=2.3, l=0.37, a=0.6):
+        return m1 * 9.81 * l * math.cos(a) + m2**2
+
     for wrong, words in (
         (of(m1=0), "without p.length or p.masses[0]: is a term with it missing?"), (of(m1=2.3, m2=1.4), "with p.masses[0] and p.masses[1] exchanged."), (of(a=math.radians(0.6)), "with p.angle turned from degrees into radians once too often."),
         (of(a=math.degrees(0.6)), "with the number of degrees of p.angle where radians belong."), (of(m2=2.8), None),

@@ -665,7 +665,9 @@ def test_the_points_of_comparison_never_enter_the_sandbox():
     nb = graft(SOURCE, [], "ada", key.seed_of("ada"))
     whole = nbformat.writes(nb)
     assert key.seed_of("ada") in whole and key.points_seed_of("ada") not in whole
-    assert key.points_seed_of("ada") != key.points_of("bob") and key.seed_of("ada") not in key.points_of("ada")
+    assert key.points_seed_of("ada") != key.points_seed_of("bob") and key.seed_of("ada") not in key.points_seed_of(
+        "ada"
+    )
 
 
 @pytest.mark.parametrize("text", ["10**400/10**400", "(10**400)*(10**-400)", "exp(800)/exp(800)"])
