@@ -255,7 +255,11 @@ def _holds(p: Parameters, at: At, value: Value) -> str | None:
     lifts = [[np.cross(a, c - s)[2] for c in coms] for a, s in zip(axes, points)]
     expected = G * np.triu(lifts) @ masses
     return laws.differs(
-        "A small turn of a joint does not take the work that lifts the bodies beyond it.", at, value, expected, of_g=1
+        "A small turn of a joint does not take the work that lifts the bodies beyond it.",
+        at,
+        value,
+        expected,
+        power_of_g=1,
     )
 
 

@@ -164,7 +164,7 @@ def test_mistakes_that_give_the_same_are_all_said_or_none():
 
 def test_a_small_number_that_is_wrong_is_not_close():
     """Each number is near its own right one, or rounded to the digits that it has; a function's are near or rounded."""
-    assert "g = 10 gives it" in law_of(2.0, of_g=0.5)(None, (), 2.0 * (10 / 9.81) ** 0.5)
+    assert "g = 10 gives it" in law_of(2.0, power_of_g=0.5)(None, (), 2.0 * (10 / 9.81) ** 0.5)
     law = law_of([10.0, 0.0543])
     assert "It is close" in law(None, (), [10.003, 0.0544])
     assert "It is close" in law(None, (), [10.0, 0.05])

@@ -61,13 +61,13 @@ def differs(
     value: Value,
     expected: Value,
     tolerance: float = NEAR,
-    of_g: float | None = None,
+    power_of_g: float | None = None,
     wrong: Mapping[str, Value] | None = None,
 ) -> Said | None:
     """Return None where a value is the expected one; else the sentence, which names the law, and which entry or slip it is.
 
     Called inside a law, which computes what it expects and keeps it: no function that anybody can call returns it.
-    of_g: the power of g that the value is proportional to, where a near miss may come from another g;
+    power_of_g: the power of g that the value is proportional to, where a near miss may come from another g;
     wrong: {words: what a typical mistake gives}, looked for first.
     """
     (shape, meant), found = flat(expected), flat(value)[1]
@@ -80,7 +80,7 @@ def differs(
     named = compared.typical_mistakes(wrong or {})
     if named:  # two that give the same with a student's numbers are both said
         return Said(sentence, joined("name.other-way", named[:2]))
-    slip, close = compared.slip(at, of_g)
+    slip, close = compared.slip(at, power_of_g)
     if slip:
         return Said(sentence, of_whole(slip), mistakes=(slip,))
     where, entry = compared.place()
@@ -123,7 +123,7 @@ class _Compared:
                 named.append(words)
         return named
 
-    def slip(self, at: At, of_g: float | None) -> tuple[Mistake | None, str]:
+    def slip(self, at: At, power_of_g: float | None) -> tuple[Mistake | None, str]:
         """Return the generic mistake that gives the value, or None, and words for a near miss, or none."""
         called = (
             isinstance(at, tuple) and len(at) > 0
@@ -133,9 +133,9 @@ class _Compared:
             return slip, ""
         close = ""
         rounded = _is_rounded(self.found, self.expected, 11 * self.tolerance if called else MISSED)
-        if not isinstance(at, dict) and (rounded or (of_g and _is_rounded(self.found, self.expected, 0.02))):
+        if not isinstance(at, dict) and (rounded or (power_of_g and _is_rounded(self.found, self.expected, 0.02))):
             near = lambda factor: self.near([factor * a for a in self.found])
-            close = _close(near, self.tolerance, of_g, rounded)
+            close = _close(near, self.tolerance, power_of_g, rounded)
         elif not called:
             slip = self._first(
                 _undone_slips_of_number(*self.found)
@@ -257,10 +257,10 @@ def is_no_root(
     return Said(sentence, "".join(words[:1]))
 
 
-def _close(near: Callable[[float], bool], tolerance: float, of_g: float | None, rounded: bool) -> str:
+def _close(near: Callable[[float], bool], tolerance: float, power_of_g: float | None, rounded: bool) -> str:
     """Return words for numbers that are almost right: another g, or rounding, or none; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
-        if of_g and near((9.81 / g) ** of_g):
+        if power_of_g and near((9.81 / g) ** power_of_g):
             return text("law.other-g", g=f"{g:g}")
     return text("law.close", percent=f"{100 * tolerance:g}") if rounded else ""
 
