@@ -99,12 +99,12 @@ class Entry:
         verdicts, every = [], []
         refuse_still_rates(parse(text, self.label), self.grounds())
         for n in self.sizes:
-            at = index_values(self.each, n)
-            verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label, self.trivial)
+            values = index_values(self.each, n)
+            verdict = decide(text, self.layers.table(n), values, self.points, self.tolerance, self.label, self.trivial)
             if not verdict:
                 return replace(verdict, tried=f", n = {n}" if n is not None else "")
             verdicts.append(verdict)
-            every += [({} if n is None else {"n": n}) | indices for indices in at]
+            every += [({} if n is None else {"n": n}) | indices for indices in values]
         weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
         return replace(weakest, tried=indices_in_words(every))
 

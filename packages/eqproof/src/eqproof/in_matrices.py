@@ -13,12 +13,12 @@ from eqproof.statement import Statement
 from eqproof.wordings import Words
 
 
-def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
+def as_matrices(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
     """Return what becomes of a step of vectors and matrices: proven under the first usual reading of which the sizes fit."""
-    letters, text = conventions.symbols(left, right), at.text
+    letters, text = conventions.symbols(left, right), context.text
     refuse_what_is_no_letter(left, right)
     matrix_readings.refuse_what_no_entries_tell(left, right)
-    refuse_operators(left, right, at.words)
+    refuse_operators(left, right, context.words)
     if operator := operators.operator_letters(left, right):
         raise Unreadable("may act on what stands behind it: declare what it is", of=min(operator, key=lambda x: x.span))
     failed: set[bool] = set()

@@ -179,8 +179,10 @@ def by_letter(entry: Entry, text: str, alphabet: Collection[tree.Symbol], most: 
 def at_first_place(entry: Entry, parsed: tree.Claims) -> Evaluation:
     """Return the evaluation of the largest size at its first free indices; the indices of sums are 1."""
     size = entry.sizes[-1]
-    at = dict(*index_values(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
-    return Evaluation(entry.layers.table(size), at=at)
+    indices = dict(*index_values(entry.each, size)[:1]) | {
+        x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)
+    }
+    return Evaluation(entry.layers.table(size), indices=indices)
 
 
 def letters_bound_otherwise(
