@@ -42,7 +42,7 @@ def derivative(evaluate: "Evaluation", node: tree.Derivative) -> Value:
     for variable, order in node.variables:
         for _ in range(order):
             value = derivative_by(symbolic, value, node.kind, variable)
-    return evaluate.world.take(value)
+    return evaluate.domain.convert(value)
 
 
 def derivative_by(evaluate: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
@@ -86,7 +86,7 @@ def dotted(evaluate: "Evaluation", node: tree.Dotted) -> Value:
     value = evaluate.symbolic()(node.body)
     for _ in range(node.dots):
         value = each(evaluate.bindings.rate, value)
-    return evaluate.world.take(value)
+    return evaluate.domain.convert(value)
 
 
 def big(evaluate: "Evaluation", node: tree.Big) -> Value:
@@ -95,11 +95,11 @@ def big(evaluate: "Evaluation", node: tree.Big) -> Value:
         replace(evaluate, indices={**evaluate.indices, node.index: k})(node.body) for k in index_range(evaluate, node)
     ]
     if node.kind == "prod":
-        result = evaluate.world.number("1")
+        result = evaluate.domain.number("1")
         for value in values:
             result = algebra.multiply(result, value)
         return result
-    result = algebra.AnySize(evaluate.world.number("0"))
+    result = algebra.AnySize(evaluate.domain.number("0"))
     for value in values:
         result = algebra.add(result, value)
     return result
@@ -107,7 +107,7 @@ def big(evaluate: "Evaluation", node: tree.Big) -> Value:
 
 LARGEST_BINOMIAL = 50  # of which the polynomial is written out
 LARGEST_SUM = 2_000  # terms of a sum or a product
-LARGEST_EVALUATION = 30_000  # values of nodes
+MOST_NODE_VALUES = 30_000  # that one evaluation may compute
 
 
 def index_range(evaluate: "Evaluation", node: tree.Big) -> list[int]:
@@ -116,7 +116,7 @@ def index_range(evaluate: "Evaluation", node: tree.Big) -> list[int]:
         side = "upper" if node.high is None else "lower"
         raise WrongShape(f"this sum or product has no {side} bound", place=node.span[0])
     low, high = evaluate.integer(node.low, "a bound"), evaluate.integer(node.high, "a bound")
-    if high - low >= LARGEST_SUM or len(evaluate.known) > LARGEST_EVALUATION:
+    if high - low >= LARGEST_SUM or len(evaluate.known) > MOST_NODE_VALUES:
         many = f"sums and products of more than {LARGEST_SUM} terms are not computed"
         raise NotDecided(f"is not decided: {many}", place=node.span[0])
     skipped = None if node.skip is None else evaluate.integer(node.skip, "a value that is left out")
@@ -136,7 +136,7 @@ def limit(evaluate: "Evaluation", node: tree.Limit) -> Value:
     found = sympy.limit(sympy.together(body.subs(name, free)), free, value, "+-")
     if not found.is_finite and found.is_number:
         raise WrongShape("has no finite limit", of=node)
-    return evaluate.world.take(found)
+    return evaluate.domain.convert(found)
 
 
 def evaluated(evaluate: "Evaluation", node: tree.Evaluated) -> Value:
@@ -147,7 +147,7 @@ def evaluated(evaluate: "Evaluation", node: tree.Evaluated) -> Value:
         if not isinstance(name, sympy.Symbol):
             raise WrongShape("is no letter that may have another value", of=letter)
     body = algebra.scalar(symbolic(node.body))
-    return evaluate.world.take(each(lambda x: sympy.sympify(x).subs(pairs, simultaneous=True), body))
+    return evaluate.domain.convert(each(lambda x: sympy.sympify(x).subs(pairs, simultaneous=True), body))
 
 
 def binomial(evaluate: "Evaluation", n: Value, k: Value) -> Value:
@@ -158,11 +158,11 @@ def binomial(evaluate: "Evaluation", n: Value, k: Value) -> Value:
     except (TypeError, ValueError, ArithmeticError, Inexact):
         small = False
     if small:
-        result = evaluate.world.number("1")
+        result = evaluate.domain.number("1")
         for i in range(count):
             result = result * (n - i) / (i + 1)
         return result
-    factorial = evaluate.world.functions.factorial
+    factorial = evaluate.domain.functions.factorial
     return factorial(n) / (factorial(k) * factorial(n - k))
 
 
@@ -172,10 +172,10 @@ def integral(evaluate: "Evaluation", node: tree.Integral) -> Value:
         raise WrongShape("is a vector: an integral along a curve is not computed", of=node.variable)
     bound = evaluate.bindings.values.get(tree.Symbol("d" + node.variable.base))
     if node.low is None and node.high is None and isinstance(bound, Measure):
-        total = algebra.AnySize(evaluate.world.number("0"))
+        total = algebra.AnySize(evaluate.domain.number("0"))
         for mass, place in bound.particles:
             inside = replace(evaluate, bindings=evaluate.bindings.copy().bind(place), known={})
-            total = algebra.add(total, algebra.multiply(evaluate.world.take(mass), inside(node.body)))
+            total = algebra.add(total, algebra.multiply(evaluate.domain.convert(mass), inside(node.body)))
         return total
     if node.low is None or node.high is None:
         raise Unbound(f"an integral without bounds needs a measure bound as d{node.variable.base}", place=node.span[0])
@@ -185,14 +185,14 @@ def integral(evaluate: "Evaluation", node: tree.Integral) -> Value:
     inside = replace(symbolic, bindings=evaluate.bindings.copy().bind({node.variable: name}), known={})
     value, low, high = inside(node.body), symbolic(node.low), symbolic(node.high)
     dummy = sympy.Dummy(node.variable.base, real=True)
-    return evaluate.world.take(
+    return evaluate.domain.convert(
         each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value))
     )
 
 
 def holds(evaluate: "Evaluation", node: tree.Chain) -> bool:
     """Return the truth of relations between numbers, as in the conditions of cases."""
-    return all(test(*evaluate.world.comparable(a, b)) for test, a, b in tests_of(evaluate, node, RELATIONS))
+    return all(test(*evaluate.domain.comparable(a, b)) for test, a, b in tests_of(evaluate, node, RELATIONS))
 
 
 def condition(evaluate: "Evaluation", node: tree.Chain) -> sympy.Basic:
@@ -224,7 +224,7 @@ CONDITIONS: dict[str, Test] = {
 
 def cases(evaluate: "Evaluation", node: tree.Cases) -> Value:
     """Return the value of the one row whose condition holds, or of that without a condition."""
-    if evaluate.world.whole_cases:
+    if evaluate.domain.whole_cases:
         return whole_cases(evaluate, node)
     true = [row for row in node.rows if row[1] is not None and evaluate(row[1])]
     true = true or [row for row in node.rows if row[1] is None]
@@ -254,7 +254,7 @@ def call(evaluate: "Evaluation", node: tree.Call) -> Value:
     """Return a function of its arguments."""
     bound = evaluate.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return evaluate.world.take(
+        return evaluate.domain.convert(
             value_of(call_of_author(bound, *(whole(evaluate.symbolic()(x)) for x in node.arguments)))
         )
     name = NAMES.get(node.name, node.name)
@@ -263,7 +263,7 @@ def call(evaluate: "Evaluation", node: tree.Call) -> Value:
         return SPECIAL[name](evaluate, *(algebra.scalar(evaluate(x)) for x in node.arguments))
     values = [evaluate.scalar(x, f"the argument of {node.name}") for x in node.arguments]
     if name in ("max", "min"):
-        return (evaluate.world.biggest if name == "max" else evaluate.world.smallest)(*values)
+        return (evaluate.domain.biggest if name == "max" else evaluate.domain.smallest)(*values)
     if name == "binomial":
         return binomial(evaluate, *values)
     if name not in KNOWN:
@@ -271,10 +271,10 @@ def call(evaluate: "Evaluation", node: tree.Call) -> Value:
     if name == "factorial" and getattr(values[0], "is_Integer", False) and values[0] > LARGEST_SUM:
         raise NotDecided(f"is not decided: a factorial of more than {LARGEST_SUM} is not computed")
     if name in ANGULAR:  # in exact numbers, the sine of a sum is made of the sines of its terms
-        return evaluate.world.take(
+        return evaluate.domain.convert(
             getattr(sympy, name)(*(evaluate.symbolic().scalar(x, "an angle") for x in node.arguments))
         )
-    return getattr(evaluate.world.functions, name)(*values)
+    return getattr(evaluate.domain.functions, name)(*values)
 
 
 def refuse_arguments(name: str, node: tree.Call) -> None:
@@ -329,7 +329,7 @@ def diagonal(evaluate: "Evaluation", value: Value) -> Value:
     if algebra.is_vector(value):
         return algebra.blocks(
             [
-                [x if i == j else evaluate.world.number("0") for j in range(len(value))]
+                [x if i == j else evaluate.domain.number("0") for j in range(len(value))]
                 for i, x in enumerate(value[:, 0])
             ]
         )
@@ -345,7 +345,7 @@ def trace(evaluate: "Evaluation", value: Value) -> Value:
 def rank(evaluate: "Evaluation", value: Value) -> Value:
     """Return the rank of a matrix, as a number."""
     refuse_any_size(value, "the rank")
-    return evaluate.world.number(str(evaluate.world.rank(value)))
+    return evaluate.domain.number(str(evaluate.domain.rank(value)))
 
 
 SPECIAL: dict[str, Callable[["Evaluation", Value], Value]] = {

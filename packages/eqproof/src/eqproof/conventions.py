@@ -239,7 +239,7 @@ def is_whole(node: tree.Node) -> bool:
     )
 
 
-def with_branches(*sides: tree.Node) -> list[tree.Node]:
+def multivalued_bodies(*sides: tree.Node) -> list[tree.Node]:
     r"""Return what stands in sides where several values could be taken: under roots, in logarithms, under broken powers."""
     found: list[tree.Node] = []
     for x in (x for side in sides for x in tree.walk(side)):

@@ -21,14 +21,14 @@ from eqproof.subscripts import Indices
 
 
 class Symbols:
-    """The world in which a value stays an expression of SymPy."""
+    """The domain in which a value stays an expression of SymPy."""
 
     functions = sympy
     biggest: Callable[..., Value] = sympy.Max
     smallest: Callable[..., Value] = sympy.Min
     whole_cases = False
 
-    def take(self, value: Quantity) -> Value:
+    def convert(self, value: Quantity) -> Value:
         """Return a bound value as it is."""
         return value
 
@@ -54,13 +54,13 @@ class Symbols:
 
 
 class Branches(Symbols):
-    """The world of symbols in which cases are all of their rows at once, each with its condition."""
+    """The domain of symbols in which cases are all of their rows at once, each with its condition."""
 
     whole_cases = True
 
 
 class Numbers:
-    """The world in which each bound value becomes its number at a point, in many digits."""
+    """The domain in which each bound value becomes its number at a point, in many digits."""
 
     functions: Any = mpmath
     whole_cases = False
@@ -70,7 +70,7 @@ class Numbers:
     def __init__(self, point: Point | ExactPoint) -> None:
         self.point = point
 
-    def take(self, value: Quantity) -> Value:
+    def convert(self, value: Quantity) -> Value:
         """Return a bound value at the point."""
         if isinstance(value, np.ndarray):
             return each(self.point.number, value)
@@ -98,7 +98,7 @@ class Numbers:
 
 
 class Fractions(Numbers):
-    """The world in which each bound value becomes an exact fraction at a point."""
+    """The domain in which each bound value becomes an exact fraction at a point."""
 
     point: ExactPoint
 
@@ -137,22 +137,22 @@ class Letters:
         return lambda *values: self.point.opaque("root 2" if name == "sqrt" else name, *map(Exact.of, values))
 
 
-World = Symbols | Numbers
+Domain = Symbols | Numbers
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Evaluates nodes: the bindings, the world, and what the indices are at the moment."""
+    """Evaluates nodes: the bindings, the domain, and what the indices are at the moment."""
 
     bindings: Bindings
-    world: World = field(default_factory=Symbols)
+    domain: Domain = field(default_factory=Symbols)
     indices: Indices = field(default_factory=dict)
     # values of nodes: equal ones, and those of a changed text
     known: dict[Any, Value] = field(default_factory=dict, repr=False)
 
     def __call__(self, node: tree.Node) -> Value:
         """Return the value of a node; an error learns the place of the innermost node that it came from."""
-        key = (node, type(self.world), *sorted(self.indices.items()))
+        key = (node, type(self.domain), *sorted(self.indices.items()))
         if key not in self.known:
             try:
                 value = RULES.get(type(node), no_value)(self, node)
@@ -183,7 +183,7 @@ class Evaluation:
 
     def symbolic(self) -> Self:
         """Return the same evaluation in symbols."""
-        return self if isinstance(self.world, Symbols) else replace(self, world=Symbols())
+        return self if isinstance(self.domain, Symbols) else replace(self, domain=Symbols())
 
     def bound(self, node: tree.Symbol) -> Quantity:
         """Return what a symbol is bound to, a rate by the chain rule, or raise Unbound."""
@@ -198,7 +198,7 @@ class Evaluation:
     def look(self, node: tree.Symbol) -> Quantity | None:
         """Return what a symbol is bound to or what follows from that, else None."""
         if node in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")) and node not in self.bindings.values:
-            return algebra.AnySize(self.world.number(node.base))
+            return algebra.AnySize(self.domain.number(node.base))
         if node.dots and replace(node, dots=0) in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")):
             return None  # what never changes has no rate
         if not node.dots and node.base in self.indices and node == tree.Symbol(node.base):
@@ -220,7 +220,7 @@ def no_value(evaluate: Evaluation, node: tree.Node) -> NoReturn:
 
 def number(evaluate: Evaluation, node: tree.Number) -> Value:
     """Return a number."""
-    return evaluate.world.number(node.text)
+    return evaluate.domain.number(node.text)
 
 
 def symbol(evaluate: Evaluation, node: tree.Symbol) -> Value:
@@ -233,7 +233,7 @@ def symbol(evaluate: Evaluation, node: tree.Symbol) -> Value:
         value = value.value
     if callable(value) and not isinstance(value, sympy.Basic):
         raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
-    return value if isinstance(value, algebra.AnySize) else evaluate.world.take(value)
+    return value if isinstance(value, algebra.AnySize) else evaluate.domain.convert(value)
 
 
 def moved(evaluate: Evaluation, node: tree.Moved) -> Value:
@@ -241,10 +241,10 @@ def moved(evaluate: Evaluation, node: tree.Moved) -> Value:
     value, chance = evaluate(node.body), random.Random(f"{node.span}")
 
     def number() -> Value:
-        return evaluate.world.number(str(node.direction * chance.randint(2, 9)))
+        return evaluate.domain.number(str(node.direction * chance.randint(2, 9)))
 
     state = []
-    if isinstance(evaluate.world, Symbols):
+    if isinstance(evaluate.domain, Symbols):
         entries = value.flat if isinstance(value, np.ndarray) else [value]
         free = {s for x in entries for s in getattr(x, "free_symbols", ())}
         rates = {*evaluate.bindings.rates, *evaluate.bindings.rates.values()}

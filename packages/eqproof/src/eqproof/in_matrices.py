@@ -10,7 +10,7 @@ from eqproof.errors import Unreadable
 from eqproof.in_fractions import in_fractions
 from eqproof.outcome import Context, Outcome
 from eqproof.statement import Statement
-from eqproof.wordings import Words
+from eqproof.wordings import WordHints
 
 
 def as_matrices(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
@@ -55,7 +55,7 @@ def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:
     return ""
 
 
-def refuse_operators(left: tree.Node, right: tree.Node, words: Words) -> None:
+def refuse_operators(left: tree.Node, right: tree.Node, words: WordHints) -> None:
     """Raise Unreadable at small letters that the words next to a display say to be operators or the like."""
     letters = conventions.symbols(left, right)
     for x in letters:

@@ -102,7 +102,7 @@ def lowest_points(claims: tree.Claims, evaluation: Evaluation, points: list[Poin
     found = []
     with mpmath.workdps(DIGITS):
         for sides, relation in ordered_pairs(claims):
-            for entry in range(entries_of(evaluation, sides, points[0])):
+            for entry in range(entry_count(evaluation, sides, points[0])):
                 search = Search(evaluation, sides, relation in (">", r"\ge"), entry=entry)
                 ranked = sorted(points, key=search.share_at)
                 search.calls = CALLS
@@ -113,7 +113,7 @@ def lowest_points(claims: tree.Claims, evaluation: Evaluation, points: list[Poin
     return found
 
 
-def entries_of(evaluation: Evaluation, sides: tuple[tree.Node, tree.Node], point: Point) -> int:
+def entry_count(evaluation: Evaluation, sides: tuple[tree.Node, tree.Node], point: Point) -> int:
     """Return how many entries the sides of an inequality have, ENTRIES at most."""
     try:
         evaluate = Evaluation(evaluation.bindings, Numbers(Point(point.seed, salt=point.salt)), evaluation.indices)

@@ -242,7 +242,11 @@ def proven_for_numbers(
     if reason:
         return Outcome("undecided", f"holds for real numbers; but {reason}")
     said = context.said.of(left, right)
-    if said and conventions.with_branches(left, right) and not is_real_where(left, right, letters, context.text, said):
+    if (
+        said
+        and conventions.multivalued_bodies(left, right)
+        and not is_real_where(left, right, letters, context.text, said)
+    ):
         where = " ".join(context.text[slice(*said[0].span)].split())
         return Outcome("undecided", f"holds where both sides are real; but no such numbers were found that fit {where}")
     if conventions.inverts_capitals(left, right):
@@ -298,7 +302,7 @@ def order_part(left: tree.Node, right: tree.Node, context: Context) -> str:
 def root_part(left: tree.Node, right: tree.Node, context: Context) -> str:
     """Return why a step with bars, roots or logarithms need not hold where i or j is the root of -1, "" where it does."""
     letters = free_letters(left, right)
-    branches = {x for body in conventions.with_branches(left, right) for x in conventions.symbols(body)}
+    branches = {x for body in conventions.multivalued_bodies(left, right) for x in conventions.symbols(body)}
     for table in conventions.constants(left, right)[1:]:
         unit = next(x for x, value in table.items() if value == sympy.I)
         if not has_bars(left, right) and unit not in branches:

@@ -6,7 +6,7 @@ from eqproof import tree
 from eqproof.conditions import Said
 from eqproof.declared_letters import Declared
 from eqproof.operators import Order
-from eqproof.wordings import Words
+from eqproof.wordings import WordHints
 
 TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
 
@@ -55,6 +55,6 @@ class Context:
     first: bool = True
     said: Said = field(default_factory=Said)
     order: Order = field(default_factory=Order)
-    words: Words = field(default_factory=Words)
+    words: WordHints = field(default_factory=WordHints)
     variable: tree.Symbol | None = None
     declared: Declared = field(default_factory=Declared)

@@ -177,7 +177,7 @@ def apply(evaluate: "Evaluation", node: tree.Node, group: tree.Group) -> Value:
     items = spell_out_dots(evaluate, group.items)
     bound = next(evaluate.bound(x) for x in tree.walk(node) if isinstance(x, tree.Symbol))
     if not isinstance(bound, Field):
-        return evaluate.world.take(
+        return evaluate.domain.convert(
             value_of(call_of_author(bound, *(whole(evaluate.symbolic()(item)) for item in items)))
         )
     names = bound.arguments
@@ -190,7 +190,7 @@ def apply(evaluate: "Evaluation", node: tree.Node, group: tree.Group) -> Value:
     value = evaluate.symbolic()(node)
     if tuple(values) != names:
         value = each(lambda x: x.subs(dict(zip(names, values)), simultaneous=True), value)
-    return evaluate.world.take(value)
+    return evaluate.domain.convert(value)
 
 
 def whole(x: Value) -> Value:
@@ -322,15 +322,15 @@ def entry_of_matrix(evaluate: "Evaluation", node: tree.Node) -> bool:
 
 def eliminate(evaluate: "Evaluation", value: np.ndarray) -> tuple[np.ndarray | None, Value]:
     """Return the inverse and the determinant of a square matrix."""
-    return algebra.solve_steps(value, evaluate.world.larger)
+    return algebra.solve_steps(value, evaluate.domain.larger)
 
 
 def invert(evaluate: "Evaluation", value: Value) -> Value:
     """Return the inverse of a matrix or a scalar."""
     if isinstance(value, algebra.AnySize) and value.factor != 0:
-        return algebra.AnySize(algebra.divide(evaluate.world.number("1"), value.factor))
+        return algebra.AnySize(algebra.divide(evaluate.domain.number("1"), value.factor))
     if not algebra.is_matrix(value):
-        return algebra.divide(evaluate.world.number("1"), value)
+        return algebra.divide(evaluate.domain.number("1"), value)
     inverse, _ = eliminate(evaluate, algebra.square(value, "an inverse"))
     if inverse is None:
         raise WrongShape("this matrix has no inverse")
@@ -339,18 +339,20 @@ def invert(evaluate: "Evaluation", value: Value) -> Value:
 
 def root(evaluate: "Evaluation", node: tree.Root) -> Value:
     """Return a root."""
-    return evaluate.world.root(evaluate.scalar(node.body, "what stands below a root"), node.degree)
+    return evaluate.domain.root(evaluate.scalar(node.body, "what stands below a root"), node.degree)
 
 
 def group(evaluate: "Evaluation", node: tree.Group) -> Value:
     """Return what stands between brackets; a whole text such as [\\boldsymbol s] or [\\cdot] may be bound."""
     bound = evaluate.bindings.values.get(node)
     if bound is not None:
-        return evaluate.world.take(bound)
+        return evaluate.domain.convert(bound)
     if len(node.items) != 1:
         raise WrongShape("this list is no argument of anything: bind the symbol in front as a field or a function")
     shell = evaluate.bindings.values.get(tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)))
-    return evaluate(node.items[0]) if shell is None else evaluate.world.take(value_of(shell(evaluate(node.items[0]))))
+    return (
+        evaluate(node.items[0]) if shell is None else evaluate.domain.convert(value_of(shell(evaluate(node.items[0]))))
+    )
 
 
 def indexed(evaluate: "Evaluation", node: tree.Indexed) -> Value:
@@ -383,7 +385,7 @@ def bars(evaluate: "Evaluation", node: tree.Bars) -> Value:
         return abs(value)
     if not algebra.is_vector(value):
         raise WrongShape(f"bars need a scalar or a vector, here stands {algebra.size(value)}")
-    return evaluate.world.functions.sqrt(algebra.dot(value, value))
+    return evaluate.domain.functions.sqrt(algebra.dot(value, value))
 
 
 RULES: dict[type[tree.Node], Rule] = {

@@ -14,7 +14,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.algebra import Value
 from eqproof.bindings import Bindings
-from eqproof.calculus import LARGEST_EVALUATION, index_range
+from eqproof.calculus import MOST_NODE_VALUES, index_range
 from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.products import is_function
@@ -32,7 +32,7 @@ def refuse_still_rates(claims: tree.Claims, grounds: Sequence[Ground]) -> None:
         return
     for table, at in grounds:
         for count, (node, evaluation) in enumerate(rates(claims, Evaluation(table, indices=at))):
-            if count > LARGEST_EVALUATION:
+            if count > MOST_NODE_VALUES:
                 raise NotDecided("is not decided: a sum of so many rates is not computed", of=node)
             if node in moving:
                 continue

@@ -68,7 +68,7 @@ class ScaledEvaluation(Evaluation):
     @property
     def without_units(self) -> Evaluation:
         """Return the evaluation without units."""
-        return Evaluation(self.bindings, self.world, self.indices, self.numbers)
+        return Evaluation(self.bindings, self.domain, self.indices, self.numbers)
 
     def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that counts."""
