@@ -168,7 +168,7 @@ def context_of(display: Display, texts: list[str], claims: list[tree.Claims], de
     around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
     said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
     words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
-    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
+    said = replace(said, text_equations=(*said.text_equations, *filter(conditions.is_zero, claims[0].chains)))
     order = operators.order_in(claims[0])
     letters = conventions.symbols(*claims[0].chains)
     order = replace(order, letters=order.letters | words.without_order(letters))

@@ -321,7 +321,7 @@ def symbol_part(left: tree.Node, right: tree.Node, context: Context) -> str:
 def zero_part(left: tree.Node, right: tree.Node, context: Context) -> str:
     """Return why a step need not hold where the text says of a letter what makes a denominator zero, "" where none is."""
     for below in [*operators.denominators(left), *operators.denominators(right)]:
-        for chain in context.said.equal:
+        for chain in context.said.text_equations:
             for letter, value in (*itertools.pairwise(chain.sides), *itertools.pairwise(chain.sides[::-1])):
                 if letter not in conventions.symbols(below) or not isinstance(letter, tree.Symbol):
                     continue

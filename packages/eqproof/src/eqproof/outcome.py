@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from eqproof import tree
-from eqproof.conditions import Said
+from eqproof.conditions import StatedConditions
 from eqproof.declared_letters import Declared
 from eqproof.operators import Order
 from eqproof.wordings import WordHints
@@ -53,7 +53,7 @@ class Context:
 
     text: str
     first: bool = True
-    said: Said = field(default_factory=Said)
+    said: StatedConditions = field(default_factory=StatedConditions)
     order: Order = field(default_factory=Order)
     words: WordHints = field(default_factory=WordHints)
     variable: tree.Symbol | None = None
