@@ -71,7 +71,7 @@ def test_what_lies_in_a_visible_folder_is_covered(tmp_path):
     """Whatever a link calls it; what is not visible needs no cover."""
     (tmp_path / "lib" / "course").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "lib" / "course")
-    found = sandbox.covered([tmp_path / "link", "/nowhere", tmp_path], [str(tmp_path / "lib")])
+    found = sandbox.paths_to_cover([tmp_path / "link", "/nowhere", tmp_path], [str(tmp_path / "lib")])
     assert found == [str((tmp_path / "lib" / "course").resolve())]
 
 

@@ -213,7 +213,7 @@ def deny_identity(
         return Outcome("undecided", f"holds where all letters are positive; but {numbers}: declare their signs")
     if (digits := rescues.rounds_to(left, right, letters)) and not notations.has_units(context.text):
         return Outcome("proven", "equal to the last printed digit", condition=f"{digits} is rounded")
-    if reason := rescues.rescue(left, right, letters, context.text):
+    if reason := rescues.other_reading_reason(left, right, letters, context.text):
         return Outcome("undecided", f"{reason}; else {numbers}")
     if reason := another_equality(left, right, letters, context):
         return Outcome("undecided", f"{reason}; as an identity of numbers {numbers}")
