@@ -88,6 +88,8 @@ class Submission:
     typed: str | None = ""
 
 
+# where: see what becomes of a cell that a student deletes, copies, moves or retypes
+# what runs in its place, and where; `packages/coursework/tests/test_grading_walls.py` and `messy_submissions.py` beside it try it
 def graft(released: NotebookNode, submitted: list[Cell], student: str, seed: str) -> NotebookNode:
     """Return the notebook to execute: the released one with the student's answers, each cell with its role.
 

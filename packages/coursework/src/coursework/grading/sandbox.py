@@ -116,6 +116,9 @@ def command(
     return [*bound(limits), *walls(limits.space, hidden, shown), *launch]
 
 
+# where: see what a graded notebook can read, write or reach
+# nothing of the network; system calls: `coursework/grading/seccomp.py`; tried by `test_grading_walls.py` and
+# `test_grading_attacks.py` in `packages/coursework/tests`
 def walls(space: int, hidden: Sequence[str] = (), shown: Sequence[str] = ()) -> list[str]:
     """Return bubblewrap's words: what a sandbox sees and may write to."""
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
