@@ -860,7 +860,7 @@ def test_a_prediction_is_locked_and_opens_what_is_shown(tiny, capsys):
 
 def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     """Answers become data at the states of the seed; states that tell come with it; no hint, no progress, no placeholder."""
-    text = session.with_told("tiny", "ada", "secret")
+    text = session.with_drawn_states("tiny", "ada", "secret")
     assert (
         text.startswith("secret {")
         and session.seeds(text)[0] == "secret"
@@ -884,7 +884,7 @@ def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     assert seen == [float(expected[0][0])] and set(handed) == {"told", "function", "number"} and printed(capsys) == ""
     inputs = QUESTIONS["function"].states(P, "secret|function")
     assert handed["function"] == calls_as_data(lambda x: x, inputs) and handed["number"] == as_data(5.0)
-    assert session.with_told("tiny", "ada", "secret") == text
+    assert session.with_drawn_states("tiny", "ada", "secret") == text
 
 
 def test_a_grade_begins_where_the_questions_are_not_there(tiny, monkeypatch):

@@ -73,11 +73,11 @@ def _wrong_parts(
     question: Question, p: Parameters, shape: Shape, programs: list[Program], points: Points
 ) -> Iterator[tuple[Phrase, str]]:
     """Yield what may be wrong with one part of the formulas, and in which entries, each phrase once."""
-    names, told = question.names.split(), set()
+    names, seen = question.names.split(), set()
     few = _one_point(points)
 
     def is_new(one: _Edit) -> bool:
-        return one[0] not in told
+        return one[0] not in seen
 
     def holds_at_one(one: _Edit) -> bool:
         return _hold_of_formulas(question, p, shape, one[1], few, 1)
@@ -91,7 +91,7 @@ def _wrong_parts(
             for phrase, edited in edits(programs[places[0]], names)
         )
         for phrase, _ in right(candidates, is_new, holds_at_one, holds):
-            told.add(phrase)
+            seen.add(phrase)
             yield phrase, _names_of(shape, places)
 
 

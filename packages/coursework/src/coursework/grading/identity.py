@@ -173,8 +173,8 @@ class Reading:
             return None, named.doubt
         found, where, none = self._by_platform(roster, named) if named.keys else self._by_path(roster, path, named)
         if len(found) > 1:
-            told = f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
-            return None, f"{told}: give them one group in the roster if they hand in together" if named.keys else told
+            doubt = f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
+            return None, f"{doubt}: give them one group in the roster if they hand in together" if named.keys else doubt
         if not found:
             return None, none
         if not named.keys and (why := self._not_at_its_place(roster, path, found, named)):
