@@ -146,8 +146,8 @@ class Entry:
             used.add(token)
         for token in reasons.keys() - used:
             raise ProofError(f"{token} matters: delete the reason why it would not")
-        told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
-        return how + told + self.check_units(text)
+        excuses = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
+        return how + excuses + self.check_units(text)
 
     def check_units(self, text: str, names: bool = False) -> str:
         """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""

@@ -170,8 +170,8 @@ def tables_of_matrices(*sides: tree.Node) -> Iterator[tuple[str, list[dict[tree.
     ones = [x for x in IDENTITIES if x in letters]
     for identity in (ones[:0], ones) if ones else (ones,):
         for words, numbers, columns in readings(letters, nodes, crossed):
-            told = words + IDENTITY if identity else words
-            yield told, [table_of(letters, numbers, columns, identity, size) for size in sizes]
+            reading = words + IDENTITY if identity else words
+            yield reading, [table_of(letters, numbers, columns, identity, size) for size in sizes]
 
 
 def readings(

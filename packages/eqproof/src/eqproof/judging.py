@@ -314,8 +314,8 @@ def root_part(left: tree.Node, right: tree.Node, context: Context) -> str:
 
 def symbol_part(left: tree.Node, right: tree.Node, context: Context) -> str:
     """Return why a step need not hold where fractions in brackets are symbols of Legendre, "" where none are."""
-    told = context.words.symbols and may_be_symbol(left, right)
-    return "a fraction in brackets is said to be a symbol of another meaning: declare it" if told else ""
+    legendre = context.words.symbols and may_be_symbol(left, right)
+    return "a fraction in brackets is said to be a symbol of another meaning: declare it" if legendre else ""
 
 
 def zero_part(left: tree.Node, right: tree.Node, context: Context) -> str:

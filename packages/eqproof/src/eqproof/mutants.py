@@ -275,9 +275,9 @@ def reason(entry: Entry, text: str, mutant: Mutant) -> str:
     """Return why a mutant that passes is true as well: a matrix is declared symmetric, or the author has told of the token."""
     for node in tree.walk(parse(text)):
         if node.span[0] <= mutant.place <= node.span[1]:
-            told = dict(entry.dead).get(text[slice(*node.span)].strip())
-            if told:
-                return told
+            excuse = dict(entry.dead).get(text[slice(*node.span)].strip())
+            if excuse:
+                return excuse
             if mutant.kind == "transpose" and is_declared_symmetric(node, letters_of(entry.symmetric)):
                 return f"{text[slice(*node.span)].strip()} is symmetric"
     return ""
