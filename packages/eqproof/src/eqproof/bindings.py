@@ -149,7 +149,7 @@ class Bindings:
         return int(value) if isinstance(value, sympy.Integer) else None
 
     def find(self, symbol: Symbol, indices: Indices) -> Quantity | None:
-        """Return what a symbol is bound to, given the indices at = {letter: number}; None if it is not bound."""
+        """Return what a symbol is bound to, given the indices {letter: number}; None if it is not bound."""
         number = lambda piece: self.integer(piece, indices)
         if symbol in self.values:
             return self.values[symbol]

@@ -80,7 +80,7 @@ def free_letters(*sides: tree.Node) -> dict[tree.Symbol, Any]:
 
 
 def entries(node: tree.Node, indices: dict[str, int]) -> Iterator[tree.Symbol]:
-    """Yield the letters of a node, where its sums are written out: a_1, a_2, a_3 for a_i; at: the numbers of the indices."""
+    """Yield the letters of a node, where its sums are written out: a_1, a_2, a_3 for a_i; indices: their numbers."""
     if isinstance(node, tree.Symbol):
         if node.base in indices and not node.sub:
             return

@@ -84,7 +84,7 @@ def factors(
     called: Callable[[E, tree.Node, tree.Group], Value],
     real: "Evaluation | None" = None,
 ) -> Iterator[Value]:
-    """Yield the values of factors side by side; called(at, head, brackets): of one with its arguments behind it.
+    """Yield the values of factors side by side; called(evaluate, head, brackets): of one with its arguments behind it.
 
     real: the evaluation that knows what takes arguments, where `evaluate` is another one.
     """
@@ -177,9 +177,8 @@ def apply(evaluate: "Evaluation", node: tree.Node, group: tree.Group) -> Value:
     items = spell_out_dots(evaluate, group.items)
     bound = next(evaluate.bound(x) for x in tree.walk(node) if isinstance(x, tree.Symbol))
     if not isinstance(bound, Field):
-        return evaluate.domain.convert(
-            value_of(call_of_author(bound, *(whole(evaluate.symbolic()(item)) for item in items)))
-        )
+        arguments = (whole(evaluate.symbolic()(item)) for item in items)
+        return evaluate.domain.convert(value_of(call_of_author(bound, *arguments)))
     names = bound.arguments
     values = [entries(evaluate.symbolic()(item)) for item in items]
     if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
@@ -265,9 +264,8 @@ def power(evaluate: "Evaluation", node: tree.Power) -> Value:
     if named is not None and evaluate.look(named) is not None:
         return evaluate(named)
     if isinstance(base, tree.Symbol) and base.prefix and evaluate.look(base) is None:
-        return algebra.multiply(
-            evaluate(tree.Symbol(base.prefix, span=base.span)), evaluate(replace(node, base=without_delta(base)))
-        )
+        delta = evaluate(tree.Symbol(base.prefix, span=base.span))
+        return algebra.multiply(delta, evaluate(replace(node, base=without_delta(base))))
     return superscript(evaluate, node, evaluate(base))
 
 
@@ -350,9 +348,8 @@ def group(evaluate: "Evaluation", node: tree.Group) -> Value:
     if len(node.items) != 1:
         raise WrongShape("this list is no argument of anything: bind the symbol in front as a field or a function")
     shell = evaluate.bindings.values.get(tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)))
-    return (
-        evaluate(node.items[0]) if shell is None else evaluate.domain.convert(value_of(shell(evaluate(node.items[0]))))
-    )
+    value = evaluate(node.items[0])
+    return value if shell is None else evaluate.domain.convert(value_of(shell(value)))
 
 
 def indexed(evaluate: "Evaluation", node: tree.Indexed) -> Value:
