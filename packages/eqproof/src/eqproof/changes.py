@@ -12,7 +12,7 @@ from eqproof import algebra, tree
 from eqproof.bindings import label_of
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
-from eqproof.exact import Finer, Inexact
+from eqproof.exact import FinerAngleNeeded, Inexact
 from eqproof.points import DIGITS
 from eqproof.products import takes_arguments, unwrap
 from eqproof.relations import is_space
@@ -24,7 +24,13 @@ SINGLE = "is 1 x 1 wherever it is tried, a scalar"
 # What evaluation raises where there is no value: no shape, no letter, a zero below, a place behind the end of a list; whatever
 # else is raised is a slip in a program, and no verdict.
 NO_VALUE = (ProofError, ArithmeticError, LookupError)
-NO_FRACTION = (Inexact, Finer, TypeError, AttributeError, sympy.SympifyError)  # as in check: then digits tell
+NO_FRACTION = (
+    Inexact,
+    FinerAngleNeeded,
+    TypeError,
+    AttributeError,
+    sympy.SympifyError,
+)  # as in check: then digits tell
 
 
 @dataclass(frozen=True)

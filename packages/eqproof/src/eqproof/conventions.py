@@ -18,7 +18,7 @@ from eqproof.bindings import Bindings
 from eqproof.calculus import KNOWN, NAMES, SPECIAL
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
-from eqproof.exact import Finer, Inexact
+from eqproof.exact import FinerAngleNeeded, Inexact
 
 N = TypeVar("N", bound=tree.Node)
 map_children = tree.map_children
@@ -32,7 +32,16 @@ ONE = tree.Symbol("1", "bold")  # the identity of any size
 IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), ("1", "bold"), ("I", ""), ("E", "bold")))
 COMPLEX_POINTS = 4
 COUNTING = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")  # whole numbers, usually
-FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
+FAILURES = (
+    ProofError,
+    ArithmeticError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    NotImplementedError,
+    Inexact,
+    FinerAngleNeeded,
+)
 
 
 def undecorated(node: tree.Node) -> tree.Node:

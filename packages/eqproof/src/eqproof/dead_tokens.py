@@ -27,7 +27,7 @@ from eqproof.bindings import Bindings, key_of
 from eqproof.changes import NO_FRACTION, NO_VALUE, TRANSPOSED, Change, changes_below
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
-from eqproof.exact import Exact, ExactPoint, Finer
+from eqproof.exact import Exact, ExactPoint, FinerAngleNeeded
 from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.relations import is_space
@@ -103,7 +103,7 @@ class Trial:
             evaluation = Evaluation(self.table, Fractions(ExactPoint(0, parts)), self.indices)
             try:
                 return None if any(x != 0 for x in differences(evaluation, self.claims)) else evaluation
-            except Finer as finer:
+            except FinerAngleNeeded as finer:
                 parts = finer.part
             except (*NO_VALUE, *NO_FRACTION):
                 return None

@@ -20,7 +20,7 @@ from eqproof.algebra import Value
 from eqproof.bindings import Bindings, label_of
 from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import RULES, Evaluation, Symbols
-from eqproof.exact import Exact, ExactPoint, Finer, Inexact
+from eqproof.exact import Exact, ExactPoint, FinerAngleNeeded, Inexact
 from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
 from eqproof.relations import is_space
@@ -229,7 +229,7 @@ def same_claims(claims: tree.Claims, others: tree.Claims, grounds: Sequence[Grou
         return False
     try:
         return all(chains_agree(table, at, *pair) for pair in pairs for table, at in grounds)
-    except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, Finer):
+    except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, FinerAngleNeeded):
         return False
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 RECEIVED = 5  # floods that may wait, in parts or unpacked, in the memory of this process
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
-RENEWED = 20.0  # seconds until a sandbox that is there has another kernel
+RENEWAL_SECONDS = 20.0  # seconds until a sandbox that is there has another kernel
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
@@ -129,7 +129,7 @@ class Kernel:
         self.spent = watch.cpu_seconds(self.pid)
         self.started = time.monotonic()
         try:
-            await self._begin(RENEWED)
+            await self._begin(RENEWAL_SECONDS)
         except RuntimeError:
             return False
         return self.reason is None

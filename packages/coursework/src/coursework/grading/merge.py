@@ -65,7 +65,7 @@ def merge(course: Course, assignment: str) -> list[str]:
     What a corrected roster has given to another student leaves the gradebook and the feedback of the first.  Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
     """
     course.key(assignment)
-    _known(course, assignment)
+    _check_known(course, assignment)
     penalties = AssignLatePenalties(config=own(course))
     credit = rules(course.folder, assignment)
     journal = course.folder / "merged.json"
@@ -151,7 +151,7 @@ def _enter_given(course: Course, assignment: str, student: str, given: Mapping[s
         book.db.commit()
 
 
-def _known(course: Course, assignment: str) -> None:
+def _check_known(course: Course, assignment: str) -> None:
     """Raise ValueError if the gradebook does not know the assignment: it may be another one than at its release."""
     with Gradebook(course.db) as book:
         try:
