@@ -63,7 +63,7 @@ def test_one_backward_pass():
     assert not k.any()
     for t in range(T):  # Bellman's equation, of which the programs know nothing
         x = rng.normal(size=D)
-        cost = partial(cost_to_go, A[t] @ x, B[t], R[t], P[t + 1])
-        best = cost(K[t] @ x)
+        pay = partial(cost_to_go, A[t] @ x, B[t], R[t], P[t + 1])
+        best = pay(K[t] @ x)
         assert best + x @ Q[t] @ x == pytest.approx(x @ P[t] @ x, rel=1e-8)
-        assert all(cost(K[t] @ x + 1e-2 * rng.normal(size=d)) > best for _ in range(5))
+        assert all(pay(K[t] @ x + 1e-2 * rng.normal(size=d)) > best for _ in range(5))
