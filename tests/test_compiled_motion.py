@@ -66,9 +66,9 @@ def test_rollout(method):
 def test_long_simulations(method):
     """A long motion under a constant torque runs as a program, in plain Python or compiled, and is the same."""
     t = np.concatenate([np.linspace(0, 0.5, 1001), np.linspace(0.52, 0.6, 5)])  # steps of two lengths
-    run = lambda tau, compile=None: rd.simulate(ARM, [0.3, -0.2], [0.5, 0], tau, t, method, compile=compile)
+    run = functools.partial(rd.simulate, ARM, [0.3, -0.2], [0.5, 0], t=t, method=method)
     stepwise = run(lambda t, q, qd: [0.5, -0.2])
-    for motion in (run([0.5, -0.2], True), run([0.5, -0.2])):
+    for motion in (run([0.5, -0.2], compile=True), run([0.5, -0.2])):
         assert np.allclose(motion.q, stepwise.q, atol=1e-9) and np.allclose(motion.qd, stepwise.qd, atol=1e-9)
         assert (motion.tau == [0.5, -0.2]).all()
 

@@ -358,13 +358,13 @@ def test_rates_in_other_units_are_seen(factor):
     t = np.linspace(0, 1, 20)
     q, qd = np.sin(3 * t)[:, None], 3 * np.cos(3 * t)[:, None]
     slope = np.gradient(q[:, 0], t)[:, None]
-    make = lambda rates, last=20: Recording(t[:last], q[:last], q[:last], rates[:last])
+    make = lambda rates: Recording(t[: len(rates)], q[: len(rates)], q[: len(rates)], rates)
     for scale in (1.0, 0.92, 1.08):
         with pytest.raises(ValueError, match=r"qd of joint 1 is .* times the slope of q"):
             make(scale * factor * slope)
     for rates in (0.88 * factor * slope, 1.12 * factor * slope, slope, qd, -factor * slope, 0 * slope):
         make(rates)
-    make(factor * slope, 19)
+    make(factor * slope[:19])
     other = np.random.default_rng(1).normal(size=(20, 1))
     other -= slope * (slope * other).sum() / (slope**2).sum()  # says nothing of the slope
     other *= np.linalg.norm(slope) / np.linalg.norm(other)

@@ -50,7 +50,7 @@ def test_a_sum_of_costs_costs_what_its_parts_cost(one, other):
 
 def test_terms_count_at_their_states():
     """An index, several, from the back, or all; each once, and only where there is a state."""
-    size = lambda at, T=4: costs.residual(lambda x: x[:1], 2.0, at).value(X[:T], U[: T - 1]) / 2
+    size = lambda at: costs.residual(lambda x: x[:1], 2.0, at).value(X[:4], U[:3]) / 2
     squares = X[:, 0] ** 2
     for at, places in (
         (0, [0]),

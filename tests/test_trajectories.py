@@ -217,7 +217,11 @@ def test_every_slower_motion_is_possible_where_the_weight_can_be_held(seed):
 def test_backward_is_as_fast_as_forward(seed):
     """Without friction and with even limits the reversed path takes the same time, with the same rates."""
     arm, path, limits = some_case(seed)
-    back = lambda s, order=0: (-1) ** order * path(1 - np.asarray(s), order)
+
+    def back(s, order=0):
+        """The path, from its end to its begin."""
+        return (-1) ** order * path(1 - np.asarray(s), order)
+
     there, again = (plan.fastest_along(arm, p, limits, np.linspace(0, 1, 801)) for p in (path, back))
     assert np.isclose(there.duration, again.duration, rtol=1e-3)
     free = abs(there.rate - again.rate[::-1]) / there.rate.max()
@@ -302,5 +306,9 @@ def test_paths_of_other_splines_and_of_functions():
     q, qd, _ = fast(np.linspace(0, fast.duration, 2001))
     assert np.allclose(q[[0, -1]], points[[0, -1]])
     assert (abs(qd) / [1.5, 2.5]).max() < 1.002, "between grid points"
-    circle = lambda s, order=0: np.stack([np.cos(s + order * np.pi / 2), np.sin(s + order * np.pi / 2)], axis=-1)
+
+    def circle(s, order=0):
+        """A path that is a function, of which the derivatives are quarter turns away."""
+        return np.stack([np.cos(s + order * np.pi / 2), np.sin(s + order * np.pi / 2)], axis=-1)
+
     assert plan.fastest_along(arm, circle, [40, 15]).duration > 0

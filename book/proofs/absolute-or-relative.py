@@ -170,7 +170,7 @@ def steps(n):
 
 
 N = SIZES[-1]
-rate = lambda i, n=N: int((i - 1) % (2 * n) >= n)  # whether an entry of one state, or of all, is a rate
+rate = lambda i: int((i - 1) % (2 * N) >= N)  # whether an entry of one state, or of all, is a rate
 chapter.units(
     {
         r"\boldsymbol x": lambda i, _: ("rad", "rad/s")[rate(i)],

@@ -42,7 +42,7 @@ def three_hinges(q):
 q, qd = symbols("q_1:7"), symbols("v_1:7")
 a, b, c = symbols("a_1:4"), symbols("b_1:4"), symbols("c_1:4")
 (R, axes), (R_12, axes_12) = three_hinges(q[:3]), three_hinges(q[3:])
-rate = lambda A, n=6: sum((A.diff(x) * v for x, v in zip(q[:n], qd)), sp.zeros(*A.shape))
+rate = lambda A: sum((A.diff(x) * v for x, v in zip(q, qd)), sp.zeros(*A.shape))
 
 # ---- vectors ----------------------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ both = {
     r"\boldsymbol\omega_2": rd.rotations.rate_in_base(R * R_12, rate(R * R_12)),
 }
 chapter.prove("eq-frames-add", both, by="the derivative of the product of six hinges")
-speed = lambda i: rd.rotations.rate_in_base(orientation(i), rate(orientation(i), 3)) if i else sp.zeros(3, 1)
+speed = lambda i: rd.rotations.rate_in_base(orientation(i), rate(orientation(i))) if i else sp.zeros(3, 1)
 chain = {
     r"\boldsymbol\omega_*": family(3, speed, first=0),
     r"\boldsymbol a_*": lambda i: orientation(i) * sp.Matrix(crane.links[i - 1].axis),

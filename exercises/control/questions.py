@@ -404,7 +404,8 @@ def _stops_learning(p: Parameters, at: At, value: Value) -> str | None:
     """The estimates explain the reading, and have come there along the one direction that the pose teaches."""
     row, first, speeds = np.array([math.cos(p.held), math.sin(p.held), 1.0]), np.array(p.first), np.array(p.speeds)
     missing = p.reading - row @ first
-    end = lambda way, row=row: first + way * (p.reading - row @ first) / (row @ way)
+    end_along = lambda row, way: first + way * (p.reading - row @ first) / (row @ way)
+    end = partial(end_along, row)
     degrees = np.array([math.cos(math.radians(p.held)), math.sin(math.radians(p.held)), 1.0])
     wrong = {
         "The speeds have a part in it: the fast estimate takes more of what is missing.": end(row),
@@ -418,13 +419,15 @@ def _stops_learning(p: Parameters, at: At, value: Value) -> str | None:
         + speeds * row * p.reading / (row @ (speeds * row)),
         "That is one step of the rule, not where it ends.": first + speeds * row * missing,
         "Those are the first estimates: the reading contradicts them.": first,
-        "The row is (cos q, sin q, 1): sine and cosine are exchanged.": end(speeds * row[[1, 0, 2]], row[[1, 0, 2]]),
+        "The row is (cos q, sin q, 1): sine and cosine are exchanged.": end_along(
+            row[[1, 0, 2]], speeds * row[[1, 0, 2]]
+        ),
         "The estimates move along the row, not all alike.": end(speeds),
         "What is missing is reading less model: the sign.": 2 * first - end(speeds * row),
         "What is missing is shared by what each has to do with the reading, not in equal parts.": first + missing / 3,
         "They take no equal parts: share by row and speeds.": first + missing * np.ones(3),
         "The whole is asked for, not what changed.": end(speeds * row) - first,
-        "The angle is in rad.": end(speeds * degrees, degrees),
+        "The angle is in rad.": end_along(degrees, speeds * degrees),
     }
     sentence = "There the estimates would still change, or would never come."
     found = laws.differs(sentence, at, value, end(speeds * row), 1e-4, wrong=wrong)

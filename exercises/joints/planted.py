@@ -12,7 +12,8 @@ def halved(low, high, rising):
         x = (low + high) / 2
         low, high = (x, high) if rising(x) < 0 else (low, x)
     return low
-slope = lambda x, size=2: p.viscous - size * (p.stiction - p.sliding) * x / p.width**2 * math.exp(-((x / p.width) ** 2))
+def slope(x, size=2):
+    return p.viscous - size * (p.stiction - p.sliding) * x / p.width**2 * math.exp(-((x / p.width) ** 2))
 """
 SPRING = "low, high = math.tau * p.dip, math.tau * p.peak\n"
 HELD = """

@@ -306,7 +306,7 @@ def _carries(p: Parameters, at: At, value: Value) -> str | None:
     wrong |= _of_levers(p, arm) | _of_mass_matrix(p, arm) | _of_force(p, arm, x)
     sentence = "With that force the hand would accelerate off the table, or into it."
     right = arm.through(y, weight) / arm.through(y, y)
-    return laws.differs(sentence, at, value, right, 1e-4, of_g=1, wrong=wrong)
+    return laws.differs(sentence, at, value, right, 1e-4, power_of_g=1, wrong=wrong)
 
 
 def _of_levers(p: Parameters, arm: _Resting) -> dict[str, float]:

@@ -158,7 +158,7 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
         if k + 1 != number
     }
     masses = {words: one for words, (_, one) in wrong.items()}
-    found = laws.differs(sentence, at, value[1], kg, OF_NUMBERS, of_g=-1, wrong=masses)
+    found = laws.differs(sentence, at, value[1], kg, OF_NUMBERS, power_of_g=-1, wrong=masses)
     if found:
         return found
     if abs(value[0] - joint) > OF_NUMBERS * joint:  # as the grade compares it
@@ -254,7 +254,9 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
         "That is for a base that stands upright, and without the load.": held(down, 0.0),
         "The weight of the load has the opposite sign.": 2 * own - held(base),
     }
-    return laws.differs(sentence, at, value, right, OF_NUMBERS, of_g=1, wrong={w: list(x) for w, x in wrong.items()})
+    return laws.differs(
+        sentence, at, value, right, OF_NUMBERS, power_of_g=1, wrong={w: list(x) for w, x in wrong.items()}
+    )
 
 
 # How long a motion lasts

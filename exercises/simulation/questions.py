@@ -56,16 +56,20 @@ def _grown(p: Parameters) -> None:
 
 def _is_growth(p: Parameters, at: At, value: Value) -> str | None:
     sentence = "A thousand steps make the swing of your pendulum grow by another part."
-    grown = lambda steps=1000, step=1.0: 100 * (_size_after(p, step * p.step, steps) - 1)
+
+    def grown(steps: int = 1000, factor: float = 1.0) -> float:
+        """Return by how many percent the swing grows, with steps that a factor makes longer."""
+        return 100 * (_size_after(p, factor * p.step, steps) - 1)
+
     wrong = {} if laws.is_wordless() else {
         "That is with half as many steps.": grown(500),
-        "g is missing: the rate of the swing is the root of g / l.": grown(step=9.81**-0.5),
-        "That is with g = 10: g is 9.81 m/s^2 here.": grown(step=(10 / 9.81) ** 0.5),
+        "g is missing: the rate of the swing is the root of g / l.": grown(factor=9.81**-0.5),
+        "That is with g = 10: g is 9.81 m/s^2 here.": grown(factor=(10 / 9.81) ** 0.5),
         "That is the size as a part of what it was: percent are asked for, and by how much it grows.": grown() / 100 + 1,
         "The two legs are at right angles: their squares add up.": 100 * ((1 - p.step**2 * 9.81 / p.length) ** 500 - 1),
-        "The mass has no part in the swing.": grown(step=p.mass**0.5),
+        "The mass has no part in the swing.": grown(factor=p.mass**0.5),
     } | ({"How many steps: a thousand, not the ten seconds of part 3.": grown(round(10 / p.step))} if round(10 / p.step) != 2000 else {})  # fmt: skip
-    return laws.differs(sentence, at, value, grown(), 1e-3, of_g=1, wrong=wrong)
+    return laws.differs(sentence, at, value, grown(), 1e-3, power_of_g=1, wrong=wrong)
 
 
 def _wrong_rates(slip: str, value: Callable[..., Any]) -> Callable[..., Any]:
@@ -129,7 +133,7 @@ def _is_slope_of_step(p: Parameters, at: At, value: Value) -> str | None:
 
 def _grows(p: Parameters, at: At, value: Value) -> str | None:
     sentence = "A small deviation of your pendulum does not grow at that rate."
-    return laws.differs(sentence, at, value, math.sqrt(9.81 / p.length), 1e-4, of_g=0.5)
+    return laws.differs(sentence, at, value, math.sqrt(9.81 / p.length), 1e-4, power_of_g=0.5)
 
 
 def _changed(change: Callable[..., Any]) -> Callable[..., Any]:

@@ -62,40 +62,53 @@ def _is_reported(p: Parameters, at: At, value: Value) -> str | None:
     """At each angle the energy gives the rate, the moment of the weight the acceleration."""
     inertia, first = _swing(p)
     mass, length = p.rod
-    curve = lambda x, a=1.0, b=1.0, fast=None, inertia=inertia, first=first: np.arctan2(
-        G * np.sin(x) * (1 - a * p.sensor * first / inertia),
-        G * np.cos(x)
-        + b * p.sensor * 2 * first * G * (np.cos(x) - (math.cos(p.held) if fast is None else fast)) / inertia,
-    )
+
+    def tilt(
+        x: Array,
+        tangential: float = 1.0,
+        centripetal: float = 1.0,
+        at_rest: float = math.cos(p.held),
+        inertia: float = inertia,
+        first: float = first,
+    ) -> Any:
+        """Return the tilt that is reported at angles x, with factors of two terms, the cosine at rest, and the moments of mass."""
+        fallen = 2 * first * G * (np.cos(x) - at_rest) / inertia
+        return np.arctan2(
+            G * np.sin(x) * (1 - tangential * p.sensor * first / inertia),
+            G * np.cos(x) + centripetal * p.sensor * fallen,
+        )
+
     wrong = {
-        "It looks as if the centripetal term was missing.": lambda x: curve(x, b=0.0),
-        "The centripetal term has the opposite sign.": lambda x: curve(x, b=-1.0),
-        "It looks as if the square of the rate was half as large: the energy has the factor 1/2.": lambda x: curve(
-            x, b=0.5
+        "It looks as if the centripetal term was missing.": lambda x: tilt(x, centripetal=0.0),
+        "The centripetal term has the opposite sign.": lambda x: tilt(x, centripetal=-1.0),
+        "It looks as if the square of the rate was half as large: the energy has the factor 1/2.": lambda x: tilt(
+            x, centripetal=0.5
         ),
-        "The rate should be zero at both ends: the height of fall is counted from there.": lambda x: curve(x, fast=0.0),
-        "It looks as if the tangential term was missing.": lambda x: curve(x, a=0.0),
-        "The tangential term has the opposite sign.": lambda x: curve(x, a=-1.0),
+        "The rate should be zero at both ends: the height of fall is counted from there.": lambda x: tilt(
+            x, at_rest=0.0
+        ),
+        "It looks as if the tangential term was missing.": lambda x: tilt(x, tangential=0.0),
+        "The tangential term has the opposite sign.": lambda x: tilt(x, tangential=-1.0),
         "The rate should be zero at both ends: the height of fall is counted from there, not from the bottom.": lambda x: (
             np.arctan2(
                 G * np.sin(x) * (1 - p.sensor * first / inertia),
                 G * np.cos(x) + p.sensor * 2 * first * G * (1 - np.cos(x)) / inertia,
             )
         ),
-        "The bob falls and turns with the rod, too.": lambda x: curve(
+        "The bob falls and turns with the rod, too.": lambda x: tilt(
             x, inertia=mass * length**2 / 3, first=mass * length / 2
         ),
-        "About the hinge a rod has a third of m l^2, not a twelfth.": lambda x: curve(
+        "About the hinge a rod has a third of m l^2, not a twelfth.": lambda x: tilt(
             x, inertia=inertia - mass * length**2 / 4
         ),
-        "The rod's weight acts at its middle.": lambda x: curve(x, first=first + mass * length / 2),
-        "That is by how much it is off: the tilt that it reports is asked for.": lambda x: curve(x) - x,
+        "The rod's weight acts at its middle.": lambda x: tilt(x, first=first + mass * length / 2),
+        "That is by how much it is off: the tilt that it reports is asked for.": lambda x: tilt(x) - x,
         "That is the true tilt.": lambda x: x,
-        "It has the opposite sign.": lambda x: -curve(x),
-        "The height of the line is in degrees.": lambda x: np.degrees(curve(x)),
+        "It has the opposite sign.": lambda x: -tilt(x),
+        "The height of the line is in degrees.": lambda x: np.degrees(tilt(x)),
     }
     sentence = "The height of the line is not the tilt that the sensor reports."
-    return laws.is_no_plot(sentence, value, -p.held, p.held, curve, 0.01, wrong, ("rad", "rad"))
+    return laws.is_no_plot(sentence, value, -p.held, p.held, tilt, 0.01, wrong, ("rad", "rad"))
 
 
 def _sensor(p: Parameters) -> Callable[..., Any]:
@@ -242,7 +255,11 @@ def _holds(p: Parameters, at: At, value: Value) -> str | None:
     lifts = [[np.cross(a, c - s)[2] for c in coms] for a, s in zip(axes, points)]
     expected = G * np.triu(lifts) @ masses
     return laws.differs(
-        "A small turn of a joint does not take the work that lifts the bodies beyond it.", at, value, expected, of_g=1
+        "A small turn of a joint does not take the work that lifts the bodies beyond it.",
+        at,
+        value,
+        expected,
+        power_of_g=1,
     )
 
 

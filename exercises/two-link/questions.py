@@ -86,7 +86,7 @@ def _is_largest_weight(p: Parameters, at: At, value: Value) -> str | None:
         "At rest moments of inertia do nothing.": largest + sum(p.inertias),
     }
     sentence = "The worst pose of your arm takes another torque at joint 1."
-    return laws.differs(sentence, at, value, largest, 1e-4, of_g=1, wrong=wrong)
+    return laws.differs(sentence, at, value, largest, 1e-4, power_of_g=1, wrong=wrong)
 
 
 def _obeys_its_torque(p: Parameters, at: At, value: Value) -> str | None:

@@ -57,7 +57,7 @@ def candidates(arm: Arm, R_goal: Floats | None, p_goal: Floats) -> list[Candidat
     if shape == (3, False, False, True):
         return _arm_in_space(lines, lines.p, p_goal)
     if shape == (3, True, True, True):
-        return _planar_hand(lines, R_goal, p_goal)
+        return _planar_3r(lines, R_goal, p_goal)
     if shape == (6, True, False, True) and (center := _wrist_center(lines)) is not None:
         return _wrists(lines, center, R_goal, p_goal)
     raise ValueError(
@@ -120,7 +120,7 @@ def _arm_in_space(lines: Lines, point: Floats, place: Floats) -> list[Candidate]
     return found
 
 
-def _planar_hand(lines: Lines, R_goal: Any, p_goal: Floats) -> list[Candidate]:
+def _planar_3r(lines: Lines, R_goal: Any, p_goal: Floats) -> list[Candidate]:
     """Return the branches (elbow,) of three parallel joints: two of them place the third, which turns the hand."""
     turn = R_goal @ lines.R.T
     joint = p_goal - turn @ (lines.p - lines.o[2])

@@ -25,10 +25,10 @@ def half_planes(a: Floats, b: Floats, c: Floats, limits: Floats, square: float) 
     )
 
 
-def step_planes(here: Rows, there: Rows, h: float, low: float, high: float) -> Rows:
-    """Return the limits of a step of width h: those here, those there with x + 2 h u, and x + 2 h u from low to high."""
+def step_planes(here: Rows, there: Rows, h: float, next_low: float, next_high: float) -> Rows:
+    """Return the limits of a step of width h: those here, those there with x + 2 h u, and x + 2 h u from next_low to next_high."""
     A, B, d = there
-    next_x = np.array([2 * h, -2 * h]), np.array([1.0, -1.0]), np.array([high, -low])
+    next_x = np.array([2 * h, -2 * h]), np.array([1.0, -1.0]), np.array([next_high, -next_low])
     moved = A + 2 * h * B, B, d
     first, second, third = (np.concatenate(parts) for parts in zip(here, moved, next_x))
     return first, second, third

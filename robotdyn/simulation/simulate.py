@@ -69,8 +69,8 @@ def simulate(
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "simulation".
     """
 
-    def run(t: Floats, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
-        tolerances = max(rtol * finer, min(rtol, 1e-13)), atol * finer
+    def run(t: Floats, tolerance_factor: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
+        tolerances = max(rtol * tolerance_factor, min(rtol, 1e-13)), atol * tolerance_factor
         trajectories = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
         return next(trajectories)
 
@@ -139,7 +139,7 @@ def with_error(motion: Trajectory, run: Callable[..., Trajectory], order: int | 
     """
     t = motion.t
     if order is None:
-        other = run(t, finer=1e-4)
+        other = run(t, tolerance_factor=1e-4)
         every = 1
         part = 1.0
     else:

@@ -32,7 +32,7 @@ def test_a_branch_is_what_may_go_two_ways(body, count):
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """A folder with one package, no exceptions."""
-    monkeypatch.setattr(function_limits, "HELD", ("package",))
+    monkeypatch.setattr(function_limits, "LIMITED_FOLDERS", ("package",))
     monkeypatch.setattr(function_limits, "EXCEPTED", {})
     (tmp_path / "package" / "inner").mkdir(parents=True)
     return tmp_path

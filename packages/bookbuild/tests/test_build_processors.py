@@ -50,24 +50,24 @@ def test_a_failure_that_is_not_named_counts(tmp_path):
 
 def test_a_setting_without_effect_is_told():
     """A kernel that OpenBLAS does not take, and a library whose results stay as they are."""
-    zen = processors.openblas("Zen", "", "avx2", "x86_64")
-    assert processors.no_effect(zen, HERE, HERE) == (
+    zen = processors.openblas_setting("Zen", "", "avx2", "x86_64")
+    assert processors.missing_effect(zen, HERE, HERE) == (
         "it has no effect on this machine: OpenBLAS should be ['zen'], got ['haswell']"
     )
-    assert processors.no_effect(zen, HERE, {**HERE, "OpenBLAS": ["zen"]}) == ""
+    assert processors.missing_effect(zen, HERE, {**HERE, "OpenBLAS": ["zen"]}) == ""
     fused = processors.Setting("libm", "arithmetic", "", changes=("bits of libm",))
-    assert "bits of libm are the same as without it" in processors.no_effect(fused, HERE, HERE)
-    assert processors.no_effect(fused, HERE, {**HERE, "bits of libm": "2"}) == ""
+    assert "bits of libm are the same as without it" in processors.missing_effect(fused, HERE, HERE)
+    assert processors.missing_effect(fused, HERE, {**HERE, "bits of libm": "2"}) == ""
 
 
 def test_what_the_machine_cannot_have_is_missing_requirement_with_the_reason(monkeypatch):
     """A flag of the processor, another processor, another BLAS."""
     monkeypatch.setattr(processors.machine, "processor_flags", lambda: {"avx2"})
-    needs = processors.openblas("SkylakeX", "", "avx512vl", "x86_64").needs
+    needs = processors.openblas_setting("SkylakeX", "", "avx512vl", "x86_64").needs
     assert needs(HERE) == "the processor does not have avx512vl, and would meet an illegal instruction"
     assert needs({**HERE, "machine": "aarch64"}) == "it is a setting of x86_64, this machine is aarch64"
     assert needs({**HERE, "OpenBLAS": []}) == "NumPy does not compute with OpenBLAS here"
-    assert processors.openblas("Haswell", "", "avx2", "x86_64").needs(HERE) == ""
+    assert processors.openblas_setting("Haswell", "", "avx2", "x86_64").needs(HERE) == ""
 
 
 def test_each_setting_is_there_once_and_can_be_chosen_alone():

@@ -21,7 +21,7 @@ from right_answers import ASSIGNMENTS
 
 from coursework.check import mistakes, session
 from coursework.check.question import _holds
-from coursework.check.rewrites import _of_functions, _of_products, _of_signs, _placed, _slots
+from coursework.check.rewrites import _placed, _rewrites_of_functions, _rewrites_of_products, _rewrites_of_signs, _slots
 from coursework.lazy_numpy import quiet
 
 SAME = 1e-9  # relative: what gives this for every student is no mistake
@@ -79,9 +79,9 @@ def _mistakes(node, role):
     """Pairs of words and what stands for an expression after a generic mistake."""
     turned = (mistakes.CODE_TRANSPOSED, mistakes.NOT_TRANSPOSED)
     fewer = (mistakes.CODE_FACTOR_TOO_MANY, mistakes.CODE_TERM_TOO_MANY, mistakes.POWER_TOO_MANY)
-    yield from ((one.text(), new) for one, new in _of_signs(node, role))
-    yield from ((one.text(), new) for one, new in _of_functions(node, role) if one.mistake not in turned)
-    yield from ((one.text(), new) for one, new in _of_products(node, role) if one.mistake in fewer)
+    yield from ((one.text(), new) for one, new in _rewrites_of_signs(node, role))
+    yield from ((one.text(), new) for one, new in _rewrites_of_functions(node, role) if one.mistake not in turned)
+    yield from ((one.text(), new) for one, new in _rewrites_of_products(node, role) if one.mistake in fewer)
     two = ast.Constant(2.0)
     if role == "term" and not isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.UnaryOp)):
         yield "twice", ast.BinOp(two, ast.Mult(), node)
@@ -168,7 +168,7 @@ class Tried:
             gap = gap_of(reference, data) if data else math.inf
             if gap <= SAME:
                 continue
-            holds = gap < FAR and _holds(spec, p, data, inputs, f"{self.key.points_of(student)}|{question}")
+            holds = gap < FAR and _holds(spec, p, data, inputs, f"{self.key.points_seed_of(student)}|{question}")
             if holds or gap < near:
                 self.passed.setdefault((question, number), {})[student] = gap / spec.tolerance
             else:

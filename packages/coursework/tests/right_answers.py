@@ -76,7 +76,7 @@ def refused(name, students, asked=None):
         assert session._now.student == student  # whose numbers these are
         found, p = {**formulas, **found}, session._now.p
         for question in asked:
-            spec, points = questions[question], f"{key.points_of(student)}|{question}"
+            spec, points = questions[question], f"{key.points_seed_of(student)}|{question}"
             inputs = spec.states(p, f"{seed}|{question}")
             verdict = judge(spec, 1.0, p, found[question], found[question], inputs, points)
             if verdict.points != 1.0:

@@ -266,7 +266,7 @@ def test_each_slip_at_a_symbol_is_tried():
     found = made(
         (
             (phrase, name, partial(changed_inputs, change))
-            for phrase, name, change in input_changes.of_place(question, AT, 1.0)
+            for phrase, name, change in input_changes.slips_of_inputs(question, AT, 1.0)
         ),
         AT,
     )
@@ -280,11 +280,12 @@ def test_each_slip_at_a_symbol_is_tried():
     } == {9.81, 10.0}
     assert not any(
         "the symbol g" in phrase.text("9.81")
-        for phrase, _, _ in input_changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0)
+        for phrase, _, _ in input_changes.slips_of_inputs(Question("", names="q1"), {"q1": 0.7}, 1.0)
     )
     assert "with I1 and I2 in place of q1 and q2" in found and "with q1 and q2 in place of q1 and q2" not in found
     short = made(
-        input_changes.of_names(["q1", "q2", "m1", "m2", "m3"]), {"q1": 1.0, "q2": 2.0, "m1": 3.0, "m2": 4.0, "m3": 5.0}
+        input_changes.slips_of_names(["q1", "q2", "m1", "m2", "m3"]),
+        {"q1": 1.0, "q2": 2.0, "m1": 3.0, "m2": 4.0, "m3": 5.0},
     )
     assert not any("m1 and m2 and m3 in place" in words or "in place of m1 and m2 and m3" in words for words in short)
 
@@ -292,7 +293,7 @@ def test_each_slip_at_a_symbol_is_tried():
 def test_no_slip_is_tried_at_an_argument_that_is_no_number():
     """A function has another function, or a word, among its arguments: neither is a number that may be mistaken."""
     question = Question("", arguments="law time word")
-    found = [*input_changes.of_place(question, (math.sin, 0.7, "left"), 1.0)]
+    found = [*input_changes.slips_of_inputs(question, (math.sin, 0.7, "left"), 1.0)]
     assert found
     assert {name for _, name, _ in found} == {"time"}
 
@@ -303,7 +304,7 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         masses=(1.4, 2.3), coms=(0.35, 0.45), inertias=(0.9, 0.8), angle=0.6, count=3, many=40, name="x", spare=1.9
     )
     found = {}
-    for phrase, name, change in input_changes.of_numbers(
+    for phrase, name, change in input_changes.slips_of_numbers(
         p, ["masses", "coms", "inertias", "angle", "count", "many", "name"], False
     ):
         q, at, value = change(p, "at", "value")
@@ -337,18 +338,25 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         ), words
     assert not any("p.count" in words or "p.name" in words for words in found)  # a few: nobody takes their half
     assert vars(p)["masses"] == (1.4, 2.3)
-    numbers = [words_of(phrase, name) for phrase, name, _ in input_changes.of_numbers(p, ["angle"], True)]
+    numbers = [words_of(phrase, name) for phrase, name, _ in input_changes.slips_of_numbers(p, ["angle"], True)]
     assert not any("p.spare" in words for words in numbers)
-    assert [*input_changes.of_numbers(p, ["name", "count"], False)] == []
+    assert [*input_changes.slips_of_numbers(p, ["name", "count"], False)] == []
     nineteen, twenty = Parameters(n=19), Parameters(n=20)
-    assert [*input_changes.of_numbers(nineteen, ["n"], True)] == [] != [*input_changes.of_numbers(twenty, ["n"], True)]
+    assert (
+        [*input_changes.slips_of_numbers(nineteen, ["n"], True)]
+        == []
+        != [*input_changes.slips_of_numbers(twenty, ["n"], True)]
+    )
 
 
 def test_an_answer_with_another_number_is_told_which():
     """By the law, which asks for the numbers of a student; at symbols of a formula in the same words."""
     p = Parameters(masses=(1.4, 2.3), length=0.37, angle=0.6)
     right = lambda p, at: p.masses[0] * 9.81 * p.length * math.cos(p.angle) + p.masses[1] ** 2
-    of = lambda m1=1.4, m2=2.3, l=0.37, a=0.6: m1 * 9.81 * l * math.cos(a) + m2**2
+
+    def of(m1=1.4, m2=2.3, l=0.37, a=0.6):
+        return m1 * 9.81 * l * math.cos(a) + m2**2
+
     for wrong, words in (
         (of(m1=0), "without p.length or p.masses[0]: is a term with it missing?"), (of(m1=2.3, m2=1.4), "with p.masses[0] and p.masses[1] exchanged."), (of(a=math.radians(0.6)), "with p.angle turned from degrees into radians once too often."),
         (of(a=math.degrees(0.6)), "with the number of degrees of p.angle where radians belong."), (of(m2=2.8), None),

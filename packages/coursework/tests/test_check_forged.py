@@ -63,7 +63,7 @@ def test_what_a_test_is_tried_on_is_drawn_outside_the_sandbox(assignment, questi
         parameters_of(assignment, "ada"),
         key.seed_of("ada"),
     )
-    expected, text = spec.states(p, f"{seed}|{question}"), session.with_told(assignment, "ada", seed)
+    expected, text = spec.states(p, f"{seed}|{question}"), session.with_drawn_states(assignment, "ada", seed)
     alone = {name: module for name, module in sys.modules.items() if not name.startswith("coursework.questions.")}
     monkeypatch.setattr(sys, "modules", alone)
     files = session.assignment_files

@@ -111,7 +111,7 @@ def points(name, question, value, seed):
         parameters_of(name, STUDENT),
         KEYS[name].points[question],
     )
-    inputs, hidden = spec.states(p, f"{seed}|{question}"), f"{KEYS[name].points_of(STUDENT)}|{question}"
+    inputs, hidden = spec.states(p, f"{seed}|{question}"), f"{KEYS[name].points_seed_of(STUDENT)}|{question}"
     verdict = judge(spec, most, p, expected(name, seed)[question], found.get(question), inputs, hidden)
     return verdict.points, verdict.sentences
 

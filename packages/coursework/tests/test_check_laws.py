@@ -284,12 +284,12 @@ def test_another_g_is_told(power):
     for g in (9.8, 9.80665, 10.0):
         found = 4.2 * (g / 9.81) ** power
         if abs(found / 4.2 - 1) <= 0.02:
-            assert f"g = {g:g} gives it, and g is 9.81 m/s^2 here" in said(found, 4.2, of_g=power)
+            assert f"g = {g:g} gives it, and g is 9.81 m/s^2 here" in said(found, 4.2, power_of_g=power)
         assert "g = " not in said(found, 4.2)
-    assert "g = " not in said(4.2 * (10.2 / 9.81) ** power, 4.2, of_g=power)
-    assert said(4.25, 4.2 + 1e-4, of_g=power, tolerance=1e-6) == ""
-    assert said(1 / 1.26, 1.26, of_g=power) == "It is the inverse."
-    assert said(1.0197, 1.0, of_g=1, at=(0.3,)) == ""
+    assert "g = " not in said(4.2 * (10.2 / 9.81) ** power, 4.2, power_of_g=power)
+    assert said(4.25, 4.2 + 1e-4, power_of_g=power, tolerance=1e-6) == ""
+    assert said(1 / 1.26, 1.26, power_of_g=power) == "It is the inverse."
+    assert said(1.0197, 1.0, power_of_g=1, at=(0.3,)) == ""
 
 
 def test_typical_mistakes_come_first_and_only_where_they_tell():

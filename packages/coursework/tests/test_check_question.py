@@ -7,6 +7,7 @@ import math
 import sys
 import types
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -396,20 +397,23 @@ def test_a_formula_that_is_another_line_of_a_derivation_is_told_so():
     """Also with one part of it changed; one without letters is no line; letters that the line should not have are told."""
     plain = lambda p, at, value: None if abs(value - at["m"] * at["q"] ** 2) < 1e-6 else "No."
     spec = Question("", names="m q g", laws=(plain,), lines={"line 1": "m+q*g", "line 2": "q/m"}, own="m q")
-    of = lambda text, spec=spec: diagnose(spec, P, as_data(text))
+    of_another = lambda spec, text: diagnose(spec, P, as_data(text))
+    of = partial(of_another, spec)
     assert of("m+q*g")[1] == "It looks like line 1, which is right as it is printed: find the line that is not."
     assert of("q/m")[1].startswith("It looks like line 2,") and of("m-q*g")[1].startswith("It looks like line 1,")
     assert of("2")[1] == "There is no letter in it: not a number is asked for, but what the line should say."
     assert of("g**5*m**3+q**7*g")[1] == "g should not stand in the line that is to be put right."
     many = replace(spec, names="m q a b c d e f", lines={}, own="m q")
     words = "a and b and c and d and e and f should not stand in the line that is to be put right."
-    assert of("f**5*m**3+q**7*a+d*c*e**9-b**4", many)[1] == words
+    assert of_another(many, "f**5*m**3+q**7*a+d*c*e**9-b**4")[1] == words
     assert (
         of("m*q**2") == []
-        and len(of("g**5*m**3+q**7*g", replace(spec, own=""))) == 1
+        and len(of_another(replace(spec, own=""), "g**5*m**3+q**7*g")) == 1
         and len(of("q**5*m**3+q**7")) == 1
     )
-    assert of("-m*q**2")[1] == "It has the opposite sign." and of("2", replace(spec, lines={}))[1:] != of("2")[1:]
+    assert (
+        of("-m*q**2")[1] == "It has the opposite sign." and of_another(replace(spec, lines={}), "2")[1:] != of("2")[1:]
+    )
 
 
 # ---- the cell of an answer ---------------------------------------------------------------------------------------------
@@ -676,7 +680,11 @@ def tiny(monkeypatch, folder):
     monkeypatch.setitem(sys.modules, "coursework.questions.tiny", types.SimpleNamespace(QUESTIONS=QUESTIONS))
     monkeypatch.setattr(session, "_now", session.Session())
     monkeypatch.setattr(session, "_cell", types.SimpleNamespace(followed=False, before={}, failed=None))
-    return lambda student="ada", seed=None: check.begin("tiny", student, seed)
+
+    def begin(student="ada", seed=None):
+        return check.begin("tiny", student, seed)
+
+    return begin
 
 
 def printed(capsys):
@@ -852,7 +860,7 @@ def test_a_prediction_is_locked_and_opens_what_is_shown(tiny, capsys):
 
 def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     """Answers become data at the states of the seed; states that tell come with it; no hint, no progress, no placeholder."""
-    text = session.with_told("tiny", "ada", "secret")
+    text = session.with_drawn_states("tiny", "ada", "secret")
     assert (
         text.startswith("secret {")
         and session.seeds(text)[0] == "secret"
@@ -876,7 +884,7 @@ def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     assert seen == [float(expected[0][0])] and set(handed) == {"told", "function", "number"} and printed(capsys) == ""
     inputs = QUESTIONS["function"].states(P, "secret|function")
     assert handed["function"] == calls_as_data(lambda x: x, inputs) and handed["number"] == as_data(5.0)
-    assert session.with_told("tiny", "ada", "secret") == text
+    assert session.with_drawn_states("tiny", "ada", "secret") == text
 
 
 def test_a_grade_begins_where_the_questions_are_not_there(tiny, monkeypatch):

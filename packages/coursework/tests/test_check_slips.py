@@ -164,7 +164,7 @@ def test_mistakes_that_give_the_same_are_all_said_or_none():
 
 def test_a_small_number_that_is_wrong_is_not_close():
     """Each number is near its own right one, or rounded to the digits that it has; a function's are near or rounded."""
-    assert "g = 10 gives it" in law_of(2.0, of_g=0.5)(None, (), 2.0 * (10 / 9.81) ** 0.5)
+    assert "g = 10 gives it" in law_of(2.0, power_of_g=0.5)(None, (), 2.0 * (10 / 9.81) ** 0.5)
     law = law_of([10.0, 0.0543])
     assert "It is close" in law(None, (), [10.003, 0.0544])
     assert "It is close" in law(None, (), [10.0, 0.05])
@@ -252,7 +252,7 @@ def test_what_adds_rounding_alone_adds_nothing(size, missing, monkeypatch):
     """Beside entries of 1e9 a thousandth is below the ninth digit, whatever the other entries are; 10 are not."""
     parts = {"q1": [((1.0,), np.array([1e9, 0.0]), np.array([size, 0.0]))]}
     monkeypatch.setattr(argument_slips, "_parts", lambda question, p, samples: parts)
-    monkeypatch.setattr(argument_slips, "_of_part", lambda part: ())
+    monkeypatch.setattr(argument_slips, "_changes_of_part", lambda part: ())
     said = argument_slips.wrong_with_argument(None, None, [])
     assert (said == "Nothing in it goes with q1: a term is missing.") == missing
 

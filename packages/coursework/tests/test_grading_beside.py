@@ -185,7 +185,7 @@ def test_no_name_is_a_file_and_a_folder():
         for one in beside.described({"a.csv": (1, "x"), "a.csv/b.csv": (1, "y"), "c.csv": (1, "z")})
         if not one["why"]
     ] == ["c.csv"]
-    assert beside.together({"a.csv/b.csv": b"1", "d.csv": b"2", "e.csv": b"3"}, {"a.csv": b"4", "e.csv": b"5"}) == {
+    assert beside.merged_files({"a.csv/b.csv": b"1", "d.csv": b"2", "e.csv": b"3"}, {"a.csv": b"4", "e.csv": b"5"}) == {
         "a.csv": b"4", "d.csv": b"2", "e.csv": b"5"}  # fmt: skip
     assert (
         beside.relative("hw/gro\u0308\u00dfe.py", "hw/x.ipynb") == "gr\u00f6\u00dfe.py"

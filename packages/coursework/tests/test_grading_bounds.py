@@ -21,7 +21,7 @@ from coursework.grading.messages import size_of
 from coursework.grading.reading import cells_of
 from coursework.grading.sanitize import harmless
 from coursework.grading.task import MOST_SHOWN, MOST_WIDE, _readable
-from coursework.grading.watch import cpu_seconds, memory, shared_once, trespass
+from coursework.grading.watch import cpu_seconds, exceeded_limit, memory, shared_once
 
 SHARED = """
 import mmap, os, sys, time
@@ -88,8 +88,8 @@ def test_processors_are_shared():
     try:
         while cpu_seconds(process.pid) < 0.3:
             time.sleep(0.05)
-        assert trespass(process.pid, [], Limits(), 1.0) is None
-        assert trespass(process.pid, [], Limits(burst=0.1, cores=0.1), 1.0) == "too much processor time"
+        assert exceeded_limit(process.pid, [], Limits(), 1.0) is None
+        assert exceeded_limit(process.pid, [], Limits(burst=0.1, cores=0.1), 1.0) == "too much processor time"
     finally:
         process.kill()
         process.wait()

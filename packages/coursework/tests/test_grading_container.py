@@ -120,7 +120,7 @@ def image():
     mounts = [f"--volume {path}:{path}:ro" for path in sorted(shown) if path == Path("/usr") or path.parts[1] != "usr"]
     path = f"--env PATH={Path(sys.executable).parent}:/usr/bin --env PYTHONPATH={grading_kit.PYTHONPATH}"
     words = " ".join([*mounts, path, "--ulimit nofile=1024:1024 --ulimit nproc=4096:4096 --rootfs", str(root)])
-    probe = ["podman", *container.FLAGS, *shlex.split(words), "true"]
+    probe = ["podman", *container.RUN_OPTIONS, *shlex.split(words), "true"]
     done = subprocess.run(probe, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode:
         shutil.rmtree(folder, ignore_errors=True)

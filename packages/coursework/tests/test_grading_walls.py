@@ -71,7 +71,7 @@ def test_what_lies_in_a_visible_folder_is_covered(tmp_path):
     """Whatever a link calls it; what is not visible needs no cover."""
     (tmp_path / "lib" / "course").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "lib" / "course")
-    found = sandbox.covered([tmp_path / "link", "/nowhere", tmp_path], [str(tmp_path / "lib")])
+    found = sandbox.paths_to_cover([tmp_path / "link", "/nowhere", tmp_path], [str(tmp_path / "lib")])
     assert found == [str((tmp_path / "lib" / "course").resolve())]
 
 
@@ -653,7 +653,7 @@ def test_a_formula_draws_no_frame_links_nowhere_and_changes_no_command(text):
     page = html.unescape(strip_files_prefix(markdown2html(harmless(text))))
     assert not re.search(r"\\(bbox|mmlToken|enclose|renewcommand|def|let|href)", page)
     assert harmless(r"$\left(\leq\right)\delta\frac{a}{b}$") == r"$\left(\leq\right)\delta\frac{a}{b}$"
-    assert 'class="tex2jax_ignore"' in task.framed("$x$").data["text/html"]
+    assert 'class="tex2jax_ignore"' in task.grader_box("$x$").data["text/html"]
 
 
 # ---- secrets ----
@@ -664,8 +664,10 @@ def test_the_points_of_comparison_never_enter_the_sandbox():
     key = make_key("two-link", SOURCE, SOURCE, "seed")
     nb = graft(SOURCE, [], "ada", key.seed_of("ada"))
     whole = nbformat.writes(nb)
-    assert key.seed_of("ada") in whole and key.points_of("ada") not in whole
-    assert key.points_of("ada") != key.points_of("bob") and key.seed_of("ada") not in key.points_of("ada")
+    assert key.seed_of("ada") in whole and key.points_seed_of("ada") not in whole
+    assert key.points_seed_of("ada") != key.points_seed_of("bob") and key.seed_of("ada") not in key.points_seed_of(
+        "ada"
+    )
 
 
 @pytest.mark.parametrize("text", ["10**400/10**400", "(10**400)*(10**-400)", "exp(800)/exp(800)"])
@@ -1009,7 +1011,7 @@ def test_a_cell_that_waits_costs_the_others_no_time(monkeypatch):
     monkeypatch.setattr(execute, "Kernel", Starved)
     monkeypatch.setattr(execute, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     settings = settings_with(Limits(cell=30, submission=100))
-    whole = asyncio.run(execute.Execution(settings, cells).whole())
+    whole = asyncio.run(execute.Execution(settings, cells).run_all())
     assert [note for note in whole["notes"] if "not run" in note] == []
     assert clock[0] == pytest.approx(3 * 100)  # the last cell has the ten seconds that are left of its own hundred
 
@@ -1043,7 +1045,7 @@ def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(kernel.watch, "waited", lambda pid: {(1, "1"): clock[0] * waits / (3.0 + waits)})
     settings = settings_with(Limits(cell=30, submission=100))
-    asyncio.run(execute.Execution(settings, cells).whole())
+    asyncio.run(execute.Execution(settings, cells).run_all())
     assert clock[0] == pytest.approx(run * (3.0 + waits))
 
 
@@ -1113,7 +1115,7 @@ def test_the_own_cells_of_a_question_are_not_left_out_to_save_it(monkeypatch):
             return "done", [{"output_type": "display_data", "data": {execute.MIME: handed}}] if told else []
 
     monkeypatch.setattr(execute, "Kernel", Mined)
-    assert sorted(asyncio.run(execute.Execution(settings_with(Limits()), cells).whole())["answers"]) == [
+    assert sorted(asyncio.run(execute.Execution(settings_with(Limits()), cells).run_all())["answers"]) == [
         "mine",
         "planted",
     ]

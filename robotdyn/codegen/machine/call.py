@@ -156,7 +156,7 @@ class _CallWriter(Writer):
         return self.put(f"call ptr inttoptr (i64 {address} to ptr)({given})")
 
 
-def of_new_results(
+def function_of_new_results(
     program: Program, compiled: Compiled, defaults: Any, careful: Callable[..., Any]
 ) -> Callable[..., Any]:
     """Return f(q, ..) -> a new array, or a tuple of them; what is no float array (n,) goes to `careful` with its names.
@@ -203,7 +203,7 @@ def of_new_results(
     return _function(program, w.function("call"), compiled, (careful, models, defaults))
 
 
-def of_given_results(program: Program, compiled: Compiled) -> Callable[..., Any]:
+def function_of_given_results(program: Program, compiled: Compiled) -> Callable[..., Any]:
     """Return f(q, .., [free parameters,] out, ..) -> True, or False where an argument is no float array of its shape.
 
     A scalar is an array (1,).

@@ -97,7 +97,7 @@ class _Functions:
         packed = (
             np.concatenate([np.empty(0), *(np.ravel(i.value) for i in free if i.value is not None)]) if free else None
         )
-        return call.of_new_results(self.program, self.compiled, packed, careful)
+        return call.function_of_new_results(self.program, self.compiled, packed, careful)
 
     def _places(self, given: Sequence[Any], batch: tuple[int, ...]) -> list[int] | None:
         """Return where the numbers of arrays lie, or None where one is no array of floats of its shape."""
@@ -122,7 +122,7 @@ def kernels(program: Program, limit: int | None = None) -> Kernels:
     functions = _Functions(program, limit)
     if not call.available():
         return Kernels(functions.source, functions.one, functions.many)
-    one = call.of_given_results(program, functions.compiled)
+    one = call.function_of_given_results(program, functions.compiled)
     fixed = all(i.value is not None for i in program.free) and all(a.size for a in program.results)
     at_once = fixed and program.state and all(a.shape for a in program.results)
     return Kernels(functions.source, one, functions.many, functions.call if at_once else None)

@@ -1,5 +1,7 @@
 """Sentences of the page "The equation of motion", tried on other arms, in the plane and in space."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -25,9 +27,9 @@ def test_momenta_instead_of_rates(n):
         arm = rd.robots.random_arm(rng, n)
         q, qd = rng.normal(size=(2, n))
         p = rd.mass_matrix(arm, q) @ qd
-        assert slopes(lambda p, q=q, arm=arm: energy_of_momenta(arm, q, p), p) == pytest.approx(qd, abs=1e-6)
-        star = slopes(lambda q, p=p, arm=arm: energy_of_momenta(arm, q, p), q)
-        plain = slopes(lambda q, qd=qd, arm=arm: rd.kinetic_energy(arm, q, qd), q)
+        assert slopes(partial(energy_of_momenta, arm, q), p) == pytest.approx(qd, abs=1e-6)
+        star = slopes(partial(energy_of_momenta, arm, p=p), q)
+        plain = slopes(partial(rd.kinetic_energy, arm, qd=qd), q)
         assert star == pytest.approx(-plain, abs=1e-5)
 
 
@@ -39,9 +41,13 @@ def test_hamiltons_equations():
         q, qd, tau = rng.normal(size=(3, 3))
         ends = rd.simulate(arm, q, qd, tau, np.array([0, 1e-4]))
         before, after = (rd.mass_matrix(arm, ends.q[k]) @ ends.qd[k] for k in (0, 1))
-        p = before
-        total = lambda q, p=p, arm=arm: energy_of_momenta(arm, q, p) + rd.potential_energy(arm, q)
-        assert (after - before) / 1e-4 == pytest.approx(tau - slopes(total, q), abs=2e-2 * (1 + abs(tau).max()))
+        slope = slopes(partial(energy_of_momenta, arm, p=before), q) + slopes(partial(rd.potential_energy, arm), q)
+        assert (after - before) / 1e-4 == pytest.approx(tau - slope, abs=2e-2 * (1 + abs(tau).max()))
+
+
+def driven(drive, t, q, qd):
+    """Return torques that swing and brake, of those motors that drive."""
+    return drive * np.sin(5 * t) - 0.2 * drive * qd
 
 
 def test_the_first_momentum_of_an_arm_on_a_table():
@@ -50,7 +56,7 @@ def test_the_first_momentum_of_an_arm_on_a_table():
     for n in (2, 3, 5):
         table = rd.robots.planar(rng.uniform(0.3, 1, n), rng.uniform(0.5, 2, n), gravity=0)
         drive = np.r_[0, rng.uniform(-1, 1, n - 1)]
-        law = lambda t, q, qd, drive=drive: drive * np.sin(5 * t) - 0.2 * drive * qd
+        law = partial(driven, drive)
         run = rd.simulate(table, rng.normal(size=n), rng.normal(size=n), law, np.linspace(0, 1, 1001))
         p = np.einsum("tij,tj->ti", rd.mass_matrix(table, run.q), run.qd)
         assert np.ptp(p[:, 0]) < 1e-6

@@ -1,6 +1,7 @@
 """Sentences of the page "How fast must each joint turn?", beyond its arms, its poses, its square and its circle."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -276,14 +277,18 @@ def test_with_no_wish_nothing_brakes_self_motion():
             assert np.linalg.norm(qd) == pytest.approx(0.3 * np.exp(-d * 0.5), rel=1e-3)
 
 
+def orientation_error(turn, t, R):
+    """Return the error in rad of an orientation R at a time t, where the goal turns with a constant angular velocity."""
+    return rd.rotations.log(rd.rotations.exp(t * turn) @ R.T)
+
+
 def test_the_length_of_an_orientation_error_decays_also_while_the_goal_turns():
     """With the angular velocity of the goal plus k phi, |phi| = |phi_0| e^{-k t}, although phi changes its direction."""
     rng, k, h = np.random.default_rng(12), 3.0, 1e-3
     for start, turn in rng.normal(size=(2, 2, 3)):
-        goal_at = lambda t, turn=turn: rd.rotations.exp(t * turn)
         phi_0 = 2.5 * start / np.linalg.norm(start)  # the first error, in rad
         R = rd.rotations.exp(-phi_0)
-        error = lambda t, R, goal_at=goal_at: rd.rotations.log(goal_at(t) @ R.T)
+        error = partial(orientation_error, turn)
         for step in range(500):
             t = h * step
             half = rd.rotations.exp(h / 2 * (turn + k * error(t, R))) @ R

@@ -236,18 +236,17 @@ def test_a_turned_hand_has_an_energy_that_never_rises():
     """V = |omega_e|^2 / 2 + omega^2 |phi|^2 / 2 falls at -2 omega |omega_e|^2, also while the goal turns; phi obeys no linear equation."""
     rng, omega, h = np.random.default_rng(9), 10.0, 1e-3
     for turn in rng.normal(size=(2, 3)):
-        goal = lambda t, turn=turn: rd.rotations.exp(t * turn)
         phi = rng.normal(size=3)
         R, w = rd.rotations.exp(-2.0 * phi / np.linalg.norm(phi)), rng.normal(size=3)
         V, lost, linear = [], 0.0, []
         for step in range(600):
-            phi = rd.rotations.log(goal(h * step) @ R.T)
+            phi = rd.rotations.log(rd.rotations.exp(h * step * turn) @ R.T)
             off = turn - w
             V.append(off @ off / 2 + omega**2 * phi @ phi / 2)
             linear.append(phi)
             w_half = w + h / 2 * (2 * omega * off + omega**2 * phi)
             half = rd.rotations.exp(h / 2 * w) @ R
-            phi_half = rd.rotations.log(goal(h * (step + 0.5)) @ half.T)
+            phi_half = rd.rotations.log(rd.rotations.exp(h * (step + 0.5) * turn) @ half.T)
             lost += h * 2 * omega * (turn - w_half) @ (turn - w_half)
             R = rd.rotations.exp(h * w_half) @ R
             w = w + h * (2 * omega * (turn - w_half) + omega**2 * phi_half)

@@ -1,6 +1,7 @@
 """Sentences of the page "From least squares to Riccati": on the work, by counting products, and on the program that three pages share."""
 
 import re
+from functools import partial
 
 import nbformat
 import numpy as np
@@ -37,6 +38,12 @@ def programs(page):
     return texts, names
 
 
+def cost_to_go(drift, B, R, P, u):
+    """Return what an input u costs, and the state drift + B u to which it leads."""
+    following = drift + B @ u
+    return u @ R @ u + following @ P @ following
+
+
 def test_one_backward_pass():
     """The page, the regulator and iLQR show one backward pass: the same program on two of them, and on the third one whose first
     four arguments and first two results are the same, with k = 0 where there are no slopes."""
@@ -56,7 +63,7 @@ def test_one_backward_pass():
     assert not k.any()
     for t in range(T):  # Bellman's equation, of which the programs know nothing
         x = rng.normal(size=D)
-        pay = lambda u, t=t, x=x: u @ R[t] @ u + (A[t] @ x + B[t] @ u) @ P[t + 1] @ (A[t] @ x + B[t] @ u)
+        pay = partial(cost_to_go, A[t] @ x, B[t], R[t], P[t + 1])
         best = pay(K[t] @ x)
         assert best + x @ Q[t] @ x == pytest.approx(x @ P[t] @ x, rel=1e-8)
         assert all(pay(K[t] @ x + 1e-2 * rng.normal(size=d)) > best for _ in range(5))

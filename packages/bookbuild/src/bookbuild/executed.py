@@ -21,7 +21,7 @@ from eqproof.import_graph import imports_of, named_files, reached_files
 OWN = ("robotdyn", *PUBLISHED)
 EXERCISES = ROOT / "exercises"
 SESSION = Path("coursework", "check", "session.py")  # which loads an exercise by its name
-LOADED = ("given.py", "questions.py")  # of an exercise
+LOADED_FILES = ("given.py", "questions.py")  # of an exercise
 RUNS_CODE = ("time", "timeit", "prun", "capture")  # magics whose words, or cells, are Python
 OPTIONS = re.compile(r"(?:\s*-\w(?:\s+\d+|\d+)?(?=\s))*")  # of a magic, before its code
 
@@ -86,10 +86,10 @@ def sources(notebook: Path) -> list[Path]:
 def exercises(code: str) -> list[Path]:
     """Return the files of the exercises that a program names; of all, where it begins one whose name it computes."""
     nodes = [*ast.walk(ast.parse(code))]
-    known = {path.parent.name for path in EXERCISES.glob(f"*/{LOADED[0]}")}
+    known = {path.parent.name for path in EXERCISES.glob(f"*/{LOADED_FILES[0]}")}
     named_here = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     names = sorted(known if any(map(_begins_computed, nodes)) else known & named_here)
-    return [path for name in names for part in LOADED if (path := EXERCISES / name / part).is_file()]
+    return [path for name in names for part in LOADED_FILES if (path := EXERCISES / name / part).is_file()]
 
 
 def _begins_computed(node: ast.AST) -> bool:
@@ -104,7 +104,7 @@ def possible_sources() -> list[Path]:
     """Return all files of which a notebook could be made: those of the packages and of the exercises."""
     folders = (ROOT / "robotdyn", *(ROOT / "packages" / name / "src" for name in PUBLISHED))
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    return sorted([*files, *(path for part in LOADED for path in EXERCISES.glob(f"*/{part}"))])
+    return sorted([*files, *(path for part in LOADED_FILES for path in EXERCISES.glob(f"*/{part}"))])
 
 
 def source_hash(notebook: Path, root: Path = ROOT) -> str:

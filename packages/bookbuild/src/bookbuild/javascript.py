@@ -41,10 +41,10 @@ def stale_engine(folder: Path = JS, engine: Path = ENGINE) -> list[str]:
     """Return a sentence where the script that the wheel carries is not that of the sources, or was changed by hand."""
     name = engine.name
     text = engine.read_text("utf8") if engine.is_file() else ""
-    told = {what: re.search(SUM_LINES.format(what), text, re.M) for what in ("sources", "script")}
-    if not all(told.values()):
+    sums = {what: re.search(SUM_LINES.format(what), text, re.M) for what in ("sources", "script")}
+    if not all(sums.values()):
         return [f"{name}: its head has no sums, so it is not what build.js wrote: make javascript"]
-    sources, script = told["sources"], told["script"]
+    sources, script = sums["sources"], sums["script"]
     assert sources is not None and script is not None
     if sources[1] != sources_sum(folder):
         return [f"{name}: it is older than the modules in {folder.name}/src: make javascript"]

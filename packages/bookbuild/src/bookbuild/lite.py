@@ -74,7 +74,7 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def python_index(*requirements: str, python: str = "3.14") -> Iterator[tuple[str, bytes]]:
+def download_wheels(*requirements: str, python: str = "3.14") -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) of the wheels that pip downloads for a version of Python, that of the browser unless told."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
@@ -101,15 +101,15 @@ def from_folder(missing: list[str]) -> Iterator[tuple[str, bytes]]:
             yield name, (Path(folder) / name).read_bytes()
 
 
-def from_python_index(missing: list[str]) -> Iterator[tuple[str, bytes]]:
+def wheels_from_index(missing: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) of packages that are on the Python package index themselves."""
     pure = [name.split("-")[:2] for name in missing if name.endswith("-none-any.whl")]
-    yield from python_index(*("==".join(requirement) for requirement in pure))
+    yield from download_wheels(*("==".join(requirement) for requirement in pure))
 
 
 def from_carrier(missing: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) of what the carrier holds."""
-    for _, content in python_index(CARRIER, python="3.12"):
+    for _, content in download_wheels(CARRIER, python="3.12"):
         with tempfile.TemporaryFile() as file:
             file.write(content)
             with zipfile.ZipFile(file) as wheel:
@@ -131,7 +131,7 @@ def from_release(missing: list[str]) -> Iterator[tuple[str, bytes]]:
 SOURCES = {
     "the folder that ROBOTDYN_PYODIDE names": from_folder,
     f"the Python package {CARRIER}": from_carrier,
-    "the Python package index": from_python_index,
+    "the Python package index": wheels_from_index,
     f"Pyodide's release {PYODIDE}": from_release,
 }
 

@@ -181,23 +181,23 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("name")
     parser.add_argument("--title", default="")
     parser.add_argument("--after", default="")
-    told = parser.parse_args(arguments)
-    if not (ROOT / "book" / f"{told.name}.ipynb").exists():
+    options = parser.parse_args(arguments)
+    if not (ROOT / "book" / f"{options.name}.ipynb").exists():
         try:
-            if not told.title:
+            if not options.title:
                 raise ValueError('a new page needs a title: make new-chapter NAME=slug TITLE="Soft hands" AFTER=page')
-            for path in begin_chapter(told.name, told.title, told.after):
+            for path in begin_chapter(options.name, options.title, options.after):
                 print(f"wrote {path.relative_to(ROOT)}")
         except ValueError as error:
             print(f"make new-chapter: {error}", file=sys.stderr)
             return 1
-    missing = missing_of_chapter(told.name)
+    missing = missing_of_chapter(options.name)
     print(
         "\n".join(["missing:", *(f"- {line}" for line in missing)])
         if missing
         else "nothing is missing that can be seen here"
     )
-    print(f"then: .venv/bin/python -m eqproof {told.name}, make format book test, and the list in CONTRIBUTING.md")
+    print(f"then: .venv/bin/python -m eqproof {options.name}, make format book test, and the list in CONTRIBUTING.md")
     return 0
 
 

@@ -139,28 +139,28 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("assignment")
     parser.add_argument("name")
     parser.add_argument("--title", default="")
-    told = parser.parse_args(arguments)
-    notebook = ROOT / "exercises" / told.assignment / f"{told.assignment}.ipynb"
-    there = notebook.exists() and f'"id": "{told.name}"' in notebook.read_text(encoding="utf-8")
+    options = parser.parse_args(arguments)
+    notebook = ROOT / "exercises" / options.assignment / f"{options.assignment}.ipynb"
+    there = notebook.exists() and f'"id": "{options.name}"' in notebook.read_text(encoding="utf-8")
     if not there:
         try:
-            if not told.title:
+            if not options.title:
                 raise ValueError(
                     'a new question needs a title: make new-question ASSIGNMENT=rp NAME=slug TITLE="Pulled in"'
                 )
-            for path in begin_question(told.assignment, told.name, told.title):
+            for path in begin_question(options.assignment, options.name, options.title):
                 print(f"wrote {path.relative_to(ROOT)}")
         except ValueError as error:
             print(f"make new-question: {error}", file=sys.stderr)
             return 1
-    missing = missing_of_question(told.assignment, told.name)
+    missing = missing_of_question(options.assignment, options.name)
     print(
         "\n".join(["missing:", *(f"- {line}" for line in missing)])
         if missing
         else "nothing is missing that can be seen here"
     )
     print(
-        f"then: .venv/bin/python packages/coursework/tests/right_answers.py 3000 {told.assignment}, and the list in CONTRIBUTING.md"
+        f"then: .venv/bin/python packages/coursework/tests/right_answers.py 3000 {options.assignment}, and the list in CONTRIBUTING.md"
     )
     return 0
 

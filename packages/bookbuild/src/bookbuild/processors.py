@@ -69,7 +69,7 @@ def requires(*machines: str, flag: str = "", library: str = "") -> Callable[[Fac
     return needs
 
 
-def openblas(name: str, why: str, flag: str, *machines: str, alias: str = "") -> Setting:
+def openblas_setting(name: str, why: str, flag: str, *machines: str, alias: str = "") -> Setting:
     """Return the setting that lets OpenBLAS take the kernels of that processor.
 
     alias: how OpenBLAS names the kernels instead where it was built with one set for both.
@@ -108,14 +108,14 @@ def arithmetic_settings() -> list[Setting]:
     simd = " ".join(machine.facts()["SIMD of NumPy"])  # type: ignore[arg-type]
     return [
         Setting("unset", "arithmetic", "what this machine chooses by itself"),
-        openblas("Prescott", "a processor of 2004: SSE3", "pni", "x86_64", alias="Katmai"),
-        openblas("Nehalem", "a processor of 2008: SSE4.2", "sse4_2", "x86_64"),
-        openblas("Sandybridge", "a processor of 2011: AVX without FMA", "avx", "x86_64"),
-        openblas("Haswell", "most laptops since 2013: AVX2 and FMA", "avx2", "x86_64"),
-        openblas("Zen", "AMD's desktops and servers", "avx2", "x86_64", alias="Haswell"),
-        openblas("SkylakeX", "servers and workstations with AVX-512", "avx512vl", "x86_64"),
-        openblas("ARMV8", "any ARM processor of 64 bits", "asimd", "aarch64"),
-        openblas("NEOVERSEN1", "ARM servers", "asimddp", "aarch64"),
+        openblas_setting("Prescott", "a processor of 2004: SSE3", "pni", "x86_64", alias="Katmai"),
+        openblas_setting("Nehalem", "a processor of 2008: SSE4.2", "sse4_2", "x86_64"),
+        openblas_setting("Sandybridge", "a processor of 2011: AVX without FMA", "avx", "x86_64"),
+        openblas_setting("Haswell", "most laptops since 2013: AVX2 and FMA", "avx2", "x86_64"),
+        openblas_setting("Zen", "AMD's desktops and servers", "avx2", "x86_64", alias="Haswell"),
+        openblas_setting("SkylakeX", "servers and workstations with AVX-512", "avx512vl", "x86_64"),
+        openblas_setting("ARMV8", "any ARM processor of 64 bits", "asimd", "aarch64"),
+        openblas_setting("NEOVERSEN1", "ARM servers", "asimddp", "aarch64"),
         Setting(
             "numpy-baseline",
             "arithmetic",
@@ -251,7 +251,7 @@ def measure_facts(setting: Setting, around: Mapping[str, str]) -> dict[str, obje
         raise ValueError(f"Python did not start with it: {last}") from None
 
 
-def no_effect(setting: Setting, here: Facts, there: Facts) -> str:
+def missing_effect(setting: Setting, here: Facts, there: Facts) -> str:
     """Return what the setting should have changed and did not, or ""; here: the facts without it, there: with it."""
     for name, values in setting.expects.items():
         if there[name] not in values:
@@ -282,7 +282,7 @@ def run_setting(
         there = measure_facts(setting, around)
     except ValueError as error:
         return Outcome(setting.name, problem=str(error))
-    if problem := no_effect(setting, here, there):
+    if problem := missing_effect(setting, here, there):
         return Outcome(setting.name, problem=problem)
     if setting.kind == "arithmetic":
         as_another = computed.setdefault(json.dumps(there), setting.name)

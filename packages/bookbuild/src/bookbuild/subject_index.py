@@ -26,7 +26,7 @@ def terms() -> dict[str, dict[str, str]]:
     return tomllib.loads(TABLE.read_text(encoding="utf8"))
 
 
-def of_the_glossary(at: str) -> bool:
+def is_glossary_entry(at: str) -> bool:
     """Whether an entry leads to a term of the glossary."""
     return at.startswith("term-")
 
@@ -35,7 +35,7 @@ def add_index_entries(app: Sphinx, document: nodes.document) -> None:
     """Put the terms of a page into its tree, as main entries; those of the glossary are no main entries."""
     for node in document.findall(addnodes.index):
         node["entries"] = [
-            (kind, value, at, "" if of_the_glossary(at) else main, key)
+            (kind, value, at, "" if is_glossary_entry(at) else main, key)
             for kind, value, at, main, key in node["entries"]
         ]
     found = terms().get(Path(app.env.docname).name, {})
@@ -54,7 +54,7 @@ def restore_index_entries(app: Any) -> list[Any]:
     for page in app.env.all_docs:
         own = [(term, section, "main") for term, section in terms().get(Path(page).name, {}).items()]
         others = [
-            (x, at, "" if of_the_glossary(at) else main)
+            (x, at, "" if is_glossary_entry(at) else main)
             for kind, value, at, main, _ in read.get(page, ())
             for x in split_index_msg(kind, value)
         ]

@@ -24,8 +24,8 @@ TEX_COMMANDS = re.compile(r"\\[A-Za-z]+ ?|[{}_^]")  # of TeX: they take no room 
 
 
 # where: say how a thing looks on paper
-# a method named after its node (one without a method is an error), and its look in `bookbuild/paper.typ`; pages that
-# are of use on a screen alone are `SCREEN_ONLY_PAGES`
+# a method named after its node (one without a method is an error); its look, and the size and margins of the page, in
+# `bookbuild/paper.typ`; pages that are of use on a screen alone are `SCREEN_ONLY_PAGES`
 class TypstWriter:
     """Writes nodes of docutils as Typst: a method for each kind, named after it; a kind without one is an error."""
 

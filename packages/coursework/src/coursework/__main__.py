@@ -250,8 +250,8 @@ def _marks(course: Course, options: argparse.Namespace) -> None:
             entered, alone, apart = enter(course, options.assignment, path)
             print(f"{path.stem}: {entered} answers have their points, {alone} wait for the second grader")
             for page, question, given in apart:
-                told = ", ".join(f"{name} {points:g}" for name, points in sorted(given.items()))
-                print(printable(f"  {question}, {page}: {told}: waits in Formgrader for you"))
+                listed = ", ".join(f"{name} {points:g}" for name, points in sorted(given.items()))
+                print(printable(f"  {question}, {page}: {listed}: waits in Formgrader for you"))
 
 
 def _report(course: Course, options: argparse.Namespace) -> None:
@@ -308,8 +308,8 @@ def _tell_wanted(course: Course, assignment: str) -> None:
     results = [course.result(line) or {} for line in course.chosen(assignment).values()]
     wanted = Counter(name for result in results for name in result.get("wanted", ()))
     if wanted:
-        told = ", ".join(f"{name} (in {count})" for name, count in sorted(wanted.items()))
-        print(printable(f"modules that notebooks import and that are not there: {told}. Install them here and run with --again, "
+        listed = ", ".join(f"{name} (in {count})" for name, count in sorted(wanted.items()))
+        print(printable(f"modules that notebooks import and that are not there: {listed}. Install them here and run with --again, "
                         "or ask for the file; one that comes beside its notebook is graded at the next intake and run."))  # fmt: skip
 
 

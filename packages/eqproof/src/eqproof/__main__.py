@@ -62,9 +62,9 @@ def keep_notes(pages: list[Path], of_labels: bool, of_numbers: bool) -> int:
         labels.write(pages)
         quotations.write(pages)
     if of_numbers:
-        told = [sentence for page in pages for sentence in printed.news(page)]
+        news = [sentence for page in pages for sentence in printed.news(page)]
         printed.write(pages)
-        print("\n".join([*told, "these are kept now: look at them once more"] if told else ["nothing is new"]))
+        print("\n".join([*news, "these are kept now: look at them once more"] if news else ["nothing is new"]))
     return 0
 
 
@@ -176,9 +176,9 @@ def break_proofs(pages: list[Path], only: list[str] | None, sample: int | None, 
     kinds: dict[str, list[int]] = {}
     for page, counts in zip(pages, side_by_side(survey_page, [(page, only, sample) for page in pages], jobs)):
         passed = [(c.label, *pair) for c in counts for pair in c.survivors]
-        told = sum(bool(why) for *_, why in passed)
+        explained = sum(bool(why) for *_, why in passed)
         refused = [sum(getattr(count, kind) for count in counts) for kind in ("false", "senseless", "same")]
-        rows[page] = [*refused, told, len(passed) - told]
+        rows[page] = [*refused, explained, len(passed) - explained]
         if counts:
             print(f"| {page.stem} | {' | '.join(map(str, rows[page]))} |")
         for label, mutant, why in passed:
@@ -187,12 +187,16 @@ def break_proofs(pages: list[Path], only: list[str] | None, sample: int | None, 
     total = [sum(column) for column in zip(*rows.values())]
     print(f"| all | {' | '.join(map(str, total))} |\n")
     print("\n".join(survivors))
-    print("; ".join(f"{kind}: {told} with a reason, {bare} without" for kind, (told, bare) in sorted(kinds.items())))
-    false, senseless, _, told, bare = total
-    changed = false + senseless + told + bare
+    print(
+        "; ".join(
+            f"{kind}: {explained} with a reason, {bare} without" for kind, (explained, bare) in sorted(kinds.items())
+        )
+    )
+    false, senseless, _, explained, bare = total
+    changed = false + senseless + explained + bare
     part = 100 * (1 - bare / changed) if changed else 100
     print(
-        f"{changed} mutants change the meaning: {part:.2f} % are refused or true for a reason, {100 * (1 - (told + bare) / (changed or 1)):.2f} % refused"
+        f"{changed} mutants change the meaning: {part:.2f} % are refused or true for a reason, {100 * (1 - (explained + bare) / (changed or 1)):.2f} % refused"
     )
     print(f"{time.perf_counter() - start:.0f} s")
     return 0 if part >= 99.5 else 1

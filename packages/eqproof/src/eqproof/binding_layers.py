@@ -49,7 +49,7 @@ class Let:
 
         def evaluated(*at: int) -> Value:
             try:
-                return Evaluation(bindings, at=dict(zip(letters, at)))(value)
+                return Evaluation(bindings, indices=dict(zip(letters, at)))(value)
             except ProofError as error:
                 raise error.at(self.text, label=self.label) from None
 

@@ -27,7 +27,7 @@ import sympy
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
 from eqproof.quantities import Abbreviation, Family, Field, Members, Quantity, call_of_author, slope, value_of
-from eqproof.subscripts import IndexOf, Indices, fill_indices, indices, signed_indices
+from eqproof.subscripts import IndexOf, Indices, fill_indices, index_numbers, signed_indices
 from eqproof.tree import Node, Power, Product, Symbol
 
 
@@ -141,26 +141,26 @@ class Bindings:
                 total += slope(x, symbol) * sympy.Symbol(f"d/dt {symbol}", real=True)
         return total
 
-    def integer(self, piece: str, at: Indices) -> int | None:
+    def integer(self, piece: str, indices: Indices) -> int | None:
         """Return the number that a letter of a subscript stands for, None if it is no index."""
-        if piece in at:
-            return at[piece]
+        if piece in indices:
+            return indices[piece]
         value = self.values.get(Symbol(piece))
         return int(value) if isinstance(value, sympy.Integer) else None
 
-    def find(self, symbol: Symbol, at: Indices) -> Quantity | None:
-        """Return what a symbol is bound to, given the indices at = {letter: number}; None if it is not bound."""
-        number = lambda piece: self.integer(piece, at)
+    def find(self, symbol: Symbol, indices: Indices) -> Quantity | None:
+        """Return what a symbol is bound to, given the indices {letter: number}; None if it is not bound."""
+        number = lambda piece: self.integer(piece, indices)
         if symbol in self.values:
             return self.values[symbol]
         if symbol.sub:
             literal = replace(symbol, sub=fill_indices(symbol.sub, number))
             if literal in self.values:
                 return self.values[literal]
-            return self._indexed(symbol, at, number)
+            return self._indexed(symbol, indices, number)
         return None
 
-    def _indexed(self, symbol: Symbol, at: Indices, number: IndexOf) -> Quantity | None:
+    def _indexed(self, symbol: Symbol, indices: Indices, number: IndexOf) -> Quantity | None:
         """Return the member of a family, the abbreviation or the entry that a symbol with a subscript is, or None."""
         found, errors = [], []
         for k in range(len(symbol.sub) - 1, -1, -1):
@@ -168,7 +168,7 @@ class Bindings:
             family, bold = replace(symbol, sub=fill_indices(prefix, number)), replace(symbol, sub=prefix, style="bold")
             readings = [partial(self._member, family, suffix, number)]
             if not symbol.style:
-                readings.append(partial(self._entry, bold, suffix, at, number))
+                readings.append(partial(self._entry, bold, suffix, indices, number))
             for reading in readings:
                 try:
                     found.append(reading())
@@ -202,16 +202,16 @@ class Bindings:
                 raise ProofError(f"the numbers of its angles must rise, got {', '.join(suffix)}")
             return family.function(sum(sign * family.angles[index - 1] for sign, index in inside))
         if isinstance(family, Family):
-            numbers = indices(suffix, number, family.rank)
+            numbers = index_numbers(suffix, number, family.rank)
             return None if numbers is None else value_of(call_of_author(family.member, *numbers))
         return None
 
-    def _entry(self, bold: Symbol, suffix: tuple[str, ...], at: Indices, number: IndexOf) -> Quantity | None:
+    def _entry(self, bold: Symbol, suffix: tuple[str, ...], indices: Indices, number: IndexOf) -> Quantity | None:
         """Return the entry of the vector or matrix that is bound in bold, or None."""
-        numbers = indices(suffix, number)
+        numbers = index_numbers(suffix, number)
         if not numbers:
             return None
-        whole = self.find(bold, at)
+        whole = self.find(bold, indices)
         if isinstance(whole, Field):
             part = self._part(whole.value, numbers)
             return None if part is None else Field(part, whole.arguments)

@@ -67,10 +67,10 @@ def gates(claims: tree.Claims, evaluation: Evaluation) -> tuple[list[Gate], bool
     """Return the gates of all sides of claims, each once, and whether all sides could be looked through."""
     found: dict[tuple[sympy.Expr, bool, bool, bool], Gate] = {}
     whole = True
-    at = Evaluation(evaluation.bindings, Branches(), evaluation.at)
+    evaluate = Evaluation(evaluation.bindings, Branches(), evaluation.indices)
     for side in (side for chain in claims.chains for side in chain.sides if not is_space(side)):
         try:
-            value = algebra.scalar(at(side))
+            value = algebra.scalar(evaluate(side))
             entries = np.ravel(value.factor if isinstance(value, algebra.AnySize) else value)
             for gate in (x for entry in entries for x in gates_of(sympy.sympify(entry))):
                 if gate.letters:

@@ -33,33 +33,33 @@ RELATIONS: dict[str, Test] = {
 SPELLINGS = {r"\leq": r"\le", r"\geq": r"\ge", r"\neq": r"\ne", r"\lt": "<", r"\gt": ">", r"\equiv": "="}
 
 
-def derivative(at: "Evaluation", node: tree.Derivative) -> Value:
+def derivative(evaluate: "Evaluation", node: tree.Derivative) -> Value:
     """Return a derivative, taken in symbols; by a vector: of a scalar the column, of a vector the Jacobian."""
-    symbolic = at.symbolic()
-    if node.called and not (isinstance(node.body, tree.Product) and takes_arguments(at, node.body.factors[0])):
+    symbolic = evaluate.symbolic()
+    if node.called and not (isinstance(node.body, tree.Product) and takes_arguments(evaluate, node.body.factors[0])):
         raise WrongShape("what this derivative acts on can be read in two ways: add brackets", place=node.span[0])
     value = algebra.scalar(symbolic(node.body))
     for variable, order in node.variables:
         for _ in range(order):
             value = derivative_by(symbolic, value, node.kind, variable)
-    return at.world.take(value)
+    return evaluate.domain.convert(value)
 
 
-def derivative_by(at: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
+def derivative_by(evaluate: "Evaluation", value: Value, kind: str, variable: tree.Node) -> Value:
     """Return the derivative of a value by one variable."""
-    time = at.bindings.time
+    time = evaluate.bindings.time
     if variable == tree.Symbol("t"):
         if kind == "d":
-            return each(at.bindings.rate, value)
+            return each(evaluate.bindings.rate, value)
         if time is None:
             raise Unbound("the time t is not bound: give it to motion(q, qd, qdd, t=t)", place=variable.span[0])
         return each(lambda x: slope(x, time), value)
-    name = algebra.scalar(at(variable))
+    name = algebra.scalar(evaluate(variable))
     for x in name[:, 0] if algebra.is_vector(name) else [name]:
         if not isinstance(x, sympy.Symbol):
             raise WrongShape("is no variable: there is no derivative by it", of=variable)
     if kind == "d":
-        refuse_other_variables(at.bindings, value, name, variable)
+        refuse_other_variables(evaluate.bindings, value, name, variable)
     if not algebra.is_matrix(name):
         return each(lambda x: slope(x, name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):
@@ -81,23 +81,25 @@ def refuse_other_variables(bindings: "Bindings", value: Value, name: Value, vari
         raise WrongShape(r"is not all that this depends on: write \partial for d", of=variable)
 
 
-def dotted(at: "Evaluation", node: tree.Dotted) -> Value:
+def dotted(evaluate: "Evaluation", node: tree.Dotted) -> Value:
     """Return the derivative by time of what stands below the dots."""
-    value = at.symbolic()(node.body)
+    value = evaluate.symbolic()(node.body)
     for _ in range(node.dots):
-        value = each(at.bindings.rate, value)
-    return at.world.take(value)
+        value = each(evaluate.bindings.rate, value)
+    return evaluate.domain.convert(value)
 
 
-def big(at: "Evaluation", node: tree.Big) -> Value:
+def big(evaluate: "Evaluation", node: tree.Big) -> Value:
     """Return a sum or a product over an index."""
-    values = [replace(at, at={**at.at, node.index: k})(node.body) for k in index_range(at, node)]
+    values = [
+        replace(evaluate, indices={**evaluate.indices, node.index: k})(node.body) for k in index_range(evaluate, node)
+    ]
     if node.kind == "prod":
-        result = at.world.number("1")
+        result = evaluate.domain.number("1")
         for value in values:
             result = algebra.multiply(result, value)
         return result
-    result = algebra.AnySize(at.world.number("0"))
+    result = algebra.AnySize(evaluate.domain.number("0"))
     for value in values:
         result = algebra.add(result, value)
     return result
@@ -105,25 +107,25 @@ def big(at: "Evaluation", node: tree.Big) -> Value:
 
 LARGEST_BINOMIAL = 50  # of which the polynomial is written out
 LARGEST_SUM = 2_000  # terms of a sum or a product
-LARGEST_EVALUATION = 30_000  # values of nodes
+MOST_NODE_VALUES = 30_000  # that one evaluation may compute
 
 
-def index_range(at: "Evaluation", node: tree.Big) -> list[int]:
+def index_range(evaluate: "Evaluation", node: tree.Big) -> list[int]:
     """Return the values of the index of a sum or a product; raise WrongShape without a bound, NotDecided where they are too many."""
     if node.low is None or node.high is None:
         side = "upper" if node.high is None else "lower"
         raise WrongShape(f"this sum or product has no {side} bound", place=node.span[0])
-    low, high = at.integer(node.low, "a bound"), at.integer(node.high, "a bound")
-    if high - low >= LARGEST_SUM or len(at.known) > LARGEST_EVALUATION:
+    low, high = evaluate.integer(node.low, "a bound"), evaluate.integer(node.high, "a bound")
+    if high - low >= LARGEST_SUM or len(evaluate.known) > MOST_NODE_VALUES:
         many = f"sums and products of more than {LARGEST_SUM} terms are not computed"
         raise NotDecided(f"is not decided: {many}", place=node.span[0])
-    skipped = None if node.skip is None else at.integer(node.skip, "a value that is left out")
+    skipped = None if node.skip is None else evaluate.integer(node.skip, "a value that is left out")
     return [k for k in range(low, high + 1) if k != skipped]
 
 
-def limit(at: "Evaluation", node: tree.Limit) -> Value:
+def limit(evaluate: "Evaluation", node: tree.Limit) -> Value:
     """Return the limit of a fraction as one of its letters goes to a value; raise NotDecided at any other."""
-    symbolic = at.symbolic()
+    symbolic = evaluate.symbolic()
     name = symbolic.scalar(node.variable, "what goes to a limit")
     body, value = symbolic.scalar(node.body, "what has a limit"), symbolic.scalar(node.value, "a limit")
     if not isinstance(name, sympy.Symbol):
@@ -134,21 +136,21 @@ def limit(at: "Evaluation", node: tree.Limit) -> Value:
     found = sympy.limit(sympy.together(body.subs(name, free)), free, value, "+-")
     if not found.is_finite and found.is_number:
         raise WrongShape("has no finite limit", of=node)
-    return at.world.take(found)
+    return evaluate.domain.convert(found)
 
 
-def evaluated(at: "Evaluation", node: tree.Evaluated) -> Value:
+def evaluated(evaluate: "Evaluation", node: tree.Evaluated) -> Value:
     """Return the value of a body where letters have other values, which a bar behind it tells."""
-    symbolic = at.symbolic()
+    symbolic = evaluate.symbolic()
     pairs = [(symbolic.scalar(x, "a letter below a bar"), symbolic.scalar(y, "a value")) for x, y in node.places]
     for (name, _), (letter, _) in zip(pairs, node.places):
         if not isinstance(name, sympy.Symbol):
             raise WrongShape("is no letter that may have another value", of=letter)
     body = algebra.scalar(symbolic(node.body))
-    return at.world.take(each(lambda x: sympy.sympify(x).subs(pairs, simultaneous=True), body))
+    return evaluate.domain.convert(each(lambda x: sympy.sympify(x).subs(pairs, simultaneous=True), body))
 
 
-def binomial(at: "Evaluation", n: Value, k: Value) -> Value:
+def binomial(evaluate: "Evaluation", n: Value, k: Value) -> Value:
     r"""Return \binom{n}{k}: a polynomial in n where k is a whole number, else a quotient of factorials."""
     try:
         count = int(k)
@@ -156,49 +158,53 @@ def binomial(at: "Evaluation", n: Value, k: Value) -> Value:
     except (TypeError, ValueError, ArithmeticError, Inexact):
         small = False
     if small:
-        result = at.world.number("1")
+        result = evaluate.domain.number("1")
         for i in range(count):
             result = result * (n - i) / (i + 1)
         return result
-    factorial = at.world.functions.factorial
+    factorial = evaluate.domain.functions.factorial
     return factorial(n) / (factorial(k) * factorial(n - k))
 
 
-def integral(at: "Evaluation", node: tree.Integral) -> Value:
+def integral(evaluate: "Evaluation", node: tree.Integral) -> Value:
     """Return an integral between bounds, or over a body whose particles a measure tells."""
     if node.variable.style == "bold":
         raise WrongShape("is a vector: an integral along a curve is not computed", of=node.variable)
-    bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
+    bound = evaluate.bindings.values.get(tree.Symbol("d" + node.variable.base))
     if node.low is None and node.high is None and isinstance(bound, Measure):
-        total = algebra.AnySize(at.world.number("0"))
+        total = algebra.AnySize(evaluate.domain.number("0"))
         for mass, place in bound.particles:
-            inside = replace(at, bindings=at.bindings.copy().bind(place), known={})
-            total = algebra.add(total, algebra.multiply(at.world.take(mass), inside(node.body)))
+            inside = replace(evaluate, bindings=evaluate.bindings.copy().bind(place), known={})
+            total = algebra.add(total, algebra.multiply(evaluate.domain.convert(mass), inside(node.body)))
         return total
     if node.low is None or node.high is None:
         raise Unbound(f"an integral without bounds needs a measure bound as d{node.variable.base}", place=node.span[0])
-    symbolic = at.symbolic()
+    symbolic = evaluate.symbolic()
     name = symbolic.look(node.variable)
     name = name if isinstance(name, sympy.Symbol) else sympy.Dummy(node.variable.base, real=True)
-    inside = replace(symbolic, bindings=at.bindings.copy().bind({node.variable: name}), known={})
+    inside = replace(symbolic, bindings=evaluate.bindings.copy().bind({node.variable: name}), known={})
     value, low, high = inside(node.body), symbolic(node.low), symbolic(node.high)
     dummy = sympy.Dummy(node.variable.base, real=True)
-    return at.world.take(each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value)))
+    return evaluate.domain.convert(
+        each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value))
+    )
 
 
-def holds(at: "Evaluation", node: tree.Chain) -> bool:
+def holds(evaluate: "Evaluation", node: tree.Chain) -> bool:
     """Return the truth of relations between numbers, as in the conditions of cases."""
-    return all(test(*at.world.comparable(a, b)) for test, a, b in tests_of(at, node, RELATIONS))
+    return all(test(*evaluate.domain.comparable(a, b)) for test, a, b in tests_of(evaluate, node, RELATIONS))
 
 
-def condition(at: "Evaluation", node: tree.Chain) -> sympy.Basic:
+def condition(evaluate: "Evaluation", node: tree.Chain) -> sympy.Basic:
     """Return relations between symbols as one condition of SymPy."""
-    return sympy.And(*(test(a, b) for test, a, b in tests_of(at, node, CONDITIONS)))
+    return sympy.And(*(test(a, b) for test, a, b in tests_of(evaluate, node, CONDITIONS)))
 
 
-def tests_of(at: "Evaluation", node: tree.Chain, known: Mapping[str, Test]) -> Iterator[tuple[Test, Value, Value]]:
+def tests_of(
+    evaluate: "Evaluation", node: tree.Chain, known: Mapping[str, Test]
+) -> Iterator[tuple[Test, Value, Value]]:
     """Yield (the test for a relation, both sides) of each relation in a condition."""
-    values = [at.scalar(side, "a side of a condition") for side in node.sides]
+    values = [evaluate.scalar(side, "a side of a condition") for side in node.sides]
     for a, b, relation in zip(values, values[1:], node.relations):
         test = known.get(SPELLINGS.get(relation, relation))
         if test is None:
@@ -216,22 +222,22 @@ CONDITIONS: dict[str, Test] = {
 }
 
 
-def cases(at: "Evaluation", node: tree.Cases) -> Value:
+def cases(evaluate: "Evaluation", node: tree.Cases) -> Value:
     """Return the value of the one row whose condition holds, or of that without a condition."""
-    if at.world.whole_cases:
-        return whole_cases(at, node)
-    true = [row for row in node.rows if row[1] is not None and at(row[1])]
+    if evaluate.domain.whole_cases:
+        return whole_cases(evaluate, node)
+    true = [row for row in node.rows if row[1] is not None and evaluate(row[1])]
     true = true or [row for row in node.rows if row[1] is None]
     if len(true) != 1:
         raise NoCase("none of these cases holds" if not true else "more than one of these cases holds")
-    return at(true[0][0])
+    return evaluate(true[0][0])
 
 
-def whole_cases(at: "Evaluation", node: tree.Cases) -> Value:
+def whole_cases(evaluate: "Evaluation", node: tree.Cases) -> Value:
     """Return all rows at once, each entry with the conditions under which it stands."""
     rows = sorted(node.rows, key=lambda row: row[1] is None)
-    tests = [sympy.true if test is None else condition(at, test) for _, test in rows]
-    values = [algebra.scalar(at(value)) for value, _ in rows]
+    tests = [sympy.true if test is None else condition(evaluate, test) for _, test in rows]
+    values = [algebra.scalar(evaluate(value)) for value, _ in rows]
     shapes = [x.shape for x in values if isinstance(x, np.ndarray)]
     if not shapes:
         values = [x.factor if isinstance(x, algebra.AnySize) else x for x in values]
@@ -244,27 +250,31 @@ def whole_cases(at: "Evaluation", node: tree.Cases) -> Value:
     return np.array(entries, dtype=object).reshape(shapes[0])
 
 
-def call(at: "Evaluation", node: tree.Call) -> Value:
+def call(evaluate: "Evaluation", node: tree.Call) -> Value:
     """Return a function of its arguments."""
-    bound = at.bindings.values.get(tree.Symbol(node.name))
+    bound = evaluate.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return at.world.take(value_of(call_of_author(bound, *(whole(at.symbolic()(x)) for x in node.arguments))))
+        return evaluate.domain.convert(
+            value_of(call_of_author(bound, *(whole(evaluate.symbolic()(x)) for x in node.arguments)))
+        )
     name = NAMES.get(node.name, node.name)
     refuse_arguments(name, node)
     if name in SPECIAL:
-        return SPECIAL[name](at, *(algebra.scalar(at(x)) for x in node.arguments))
-    values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]
+        return SPECIAL[name](evaluate, *(algebra.scalar(evaluate(x)) for x in node.arguments))
+    values = [evaluate.scalar(x, f"the argument of {node.name}") for x in node.arguments]
     if name in ("max", "min"):
-        return (at.world.biggest if name == "max" else at.world.smallest)(*values)
+        return (evaluate.domain.biggest if name == "max" else evaluate.domain.smallest)(*values)
     if name == "binomial":
-        return binomial(at, *values)
+        return binomial(evaluate, *values)
     if name not in KNOWN:
         raise Unbound(f"the function {node.name} is not known and not bound")
     if name == "factorial" and getattr(values[0], "is_Integer", False) and values[0] > LARGEST_SUM:
         raise NotDecided(f"is not decided: a factorial of more than {LARGEST_SUM} is not computed")
     if name in ANGULAR:  # in exact numbers, the sine of a sum is made of the sines of its terms
-        return at.world.take(getattr(sympy, name)(*(at.symbolic().scalar(x, "an angle") for x in node.arguments)))
-    return getattr(at.world.functions, name)(*values)
+        return evaluate.domain.convert(
+            getattr(sympy, name)(*(evaluate.symbolic().scalar(x, "an angle") for x in node.arguments))
+        )
+    return getattr(evaluate.domain.functions, name)(*values)
 
 
 def refuse_arguments(name: str, node: tree.Call) -> None:
@@ -305,34 +315,37 @@ def refuse_any_size(value: Value, what: str) -> None:
         raise WrongShape(f"{what} of an identity depends on its size, which nothing here tells")
 
 
-def determinant(at: "Evaluation", value: Value) -> Value:
+def determinant(evaluate: "Evaluation", value: Value) -> Value:
     """Return the determinant."""
     refuse_any_size(value, "the determinant")
-    return eliminate(at, algebra.square(value, r"\det"))[1] if algebra.is_matrix(value) else value
+    return eliminate(evaluate, algebra.square(value, r"\det"))[1] if algebra.is_matrix(value) else value
 
 
-def diagonal(at: "Evaluation", value: Value) -> Value:
+def diagonal(evaluate: "Evaluation", value: Value) -> Value:
     """Return the matrix with a vector on its diagonal, or the diagonal of a matrix as a vector."""
     refuse_any_size(value, "the diagonal")
     if not algebra.is_matrix(value):
         return value
     if algebra.is_vector(value):
         return algebra.blocks(
-            [[x if i == j else at.world.number("0") for j in range(len(value))] for i, x in enumerate(value[:, 0])]
+            [
+                [x if i == j else evaluate.domain.number("0") for j in range(len(value))]
+                for i, x in enumerate(value[:, 0])
+            ]
         )
     return np.array([[x] for x in np.diagonal(algebra.square(value, "diag"))], dtype=object)
 
 
-def trace(at: "Evaluation", value: Value) -> Value:
+def trace(evaluate: "Evaluation", value: Value) -> Value:
     """Return the sum of the diagonal."""
     refuse_any_size(value, "the trace")
     return sum(np.diagonal(algebra.square(value, "tr"))) if algebra.is_matrix(value) else value
 
 
-def rank(at: "Evaluation", value: Value) -> Value:
+def rank(evaluate: "Evaluation", value: Value) -> Value:
     """Return the rank of a matrix, as a number."""
     refuse_any_size(value, "the rank")
-    return at.world.number(str(at.world.rank(value)))
+    return evaluate.domain.number(str(evaluate.domain.rank(value)))
 
 
 SPECIAL: dict[str, Callable[["Evaluation", Value], Value]] = {

@@ -99,12 +99,12 @@ class Entry:
         verdicts, every = [], []
         refuse_still_rates(parse(text, self.label), self.grounds())
         for n in self.sizes:
-            at = index_values(self.each, n)
-            verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label, self.trivial)
+            values = index_values(self.each, n)
+            verdict = decide(text, self.layers.table(n), values, self.points, self.tolerance, self.label, self.trivial)
             if not verdict:
                 return replace(verdict, tried=f", n = {n}" if n is not None else "")
             verdicts.append(verdict)
-            every += [({} if n is None else {"n": n}) | indices for indices in at]
+            every += [({} if n is None else {"n": n}) | indices for indices in values]
         weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
         return replace(weakest, tried=indices_in_words(every))
 
@@ -146,8 +146,8 @@ class Entry:
             used.add(token)
         for token in reasons.keys() - used:
             raise ProofError(f"{token} matters: delete the reason why it would not")
-        told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
-        return how + told + self.check_units(text)
+        excuses = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
+        return how + excuses + self.check_units(text)
 
     def check_units(self, text: str, names: bool = False) -> str:
         """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""

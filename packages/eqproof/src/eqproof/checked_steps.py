@@ -118,32 +118,32 @@ def steps_of(display: Display, declared: Declared, above: LinesAbove) -> Iterato
         yield from judged_steps(display, texts, claims, declared, above)
 
 
-def unread_outcome(at: int, why: str) -> Judged:
+def unread_outcome(place: int, why: str) -> Judged:
     """Return what became of a display that is not read, at the place where reading stops."""
-    return Judged(at, at + 1, "", "", "", "unread", why)
+    return Judged(place, place + 1, "", "", "", "unread", why)
 
 
 def judged_steps(
     display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared, above: LinesAbove
 ) -> Iterator[Judged]:
     """Yield the steps of the claims that a display makes, one for each choice of its signs."""
-    at = context_of(display, texts, claims, declared)
-    said = at.said
+    context = context_of(display, texts, claims, declared)
+    said = context.said
     behind = [*claims[0].chains[1:], None]
     own: list[Line] = []
     worded = content_of_display(display.found)
     for chains, next_one in zip(zip(*(x.chains for x in claims)), behind):
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
-        at = replace(at, variable=conventions.antiderivative_variable(chains[0]))
+        context = replace(context, variable=conventions.antiderivative_variable(chains[0]))
         for i, relation in enumerate(chains[0].relations):
-            outcome = with_each_sign(variants, texts, i, at)
+            outcome = with_each_sign(variants, texts, i, context)
             if i + 1 == len(chains[0].relations) and notations.COMMA.match(texts[0], chains[0].span[1] - 1):
                 outcome = Outcome("undecided", notations.COMMA_SAYS)
             left, right = chains[0].sides[i : i + 2]
             used: list[Line] = []
             if relation == "=":
                 if len(texts) == 1:
-                    outcome, used = with_the_text(outcome, left, right, own, above, replace(at, text=texts[0]))
+                    outcome, used = with_the_text(outcome, left, right, own, above, replace(context, text=texts[0]))
                 if outcome.verdict != "false" and chains[0] not in said.chains and not worded:
                     own.append(line_at(display, left, right))
             start, end = (outcome.parts or right).span
@@ -154,10 +154,10 @@ def judged_steps(
             yield from sign_between(display, chains[0], next_one)
 
 
-def with_each_sign(variants: list[tree.Chain], texts: list[str], i: int, at: Context) -> Outcome:
+def with_each_sign(variants: list[tree.Chain], texts: list[str], i: int, context: Context) -> Outcome:
     """Return what becomes of the step behind side i, of all choices of its signs together."""
     outcomes = [
-        judge_step(chain.sides[i], chain.sides[i + 1], chain.relations[i], replace(at, text=text, first=i == 0))
+        judge_step(chain.sides[i], chain.sides[i + 1], chain.relations[i], replace(context, text=text, first=i == 0))
         for chain, text in zip(variants, texts)
     ]
     return join_signs(*outcomes) if len(outcomes) > 1 else outcomes[0]
@@ -168,7 +168,7 @@ def context_of(display: Display, texts: list[str], claims: list[tree.Claims], de
     around = conditions.conditions_around(display.source.text, display.start, display.start + len(display.found))
     said = conditions.stated_conditions(claims[0], texts[0], notations.with_thousands(display.text), around)
     words = wordings.words_around(display.source.text, display.start, display.start + len(display.found))
-    said = replace(said, equal=(*said.equal, *filter(conditions.is_zero, claims[0].chains)))
+    said = replace(said, text_equations=(*said.text_equations, *filter(conditions.is_zero, claims[0].chains)))
     order = operators.order_in(claims[0])
     letters = conventions.symbols(*claims[0].chains)
     order = replace(order, letters=order.letters | words.without_order(letters))
@@ -185,25 +185,25 @@ def sign_between(display: Display, chain: tree.Chain, behind: tree.Chain) -> Ite
 
 
 def with_the_text(
-    outcome: Outcome, left: tree.Node, right: tree.Node, own: list[Line], above: LinesAbove, at: Context
+    outcome: Outcome, left: tree.Node, right: tree.Node, own: list[Line], above: LinesAbove, context: Context
 ) -> tuple[Outcome, list[Line]]:
     """Return what becomes of a step with what stands above it, and the lines it follows by; own: those of its display."""
     used: list[Line] = []
     if outcome.verdict == "undecided":
         lines = [*own[::-1], *above.read()]
         premises = above.are_premises(lines)
-        outcome, used = followed(outcome, left, right, premises, at)
-        if not used and len(premises) < len(lines) and (found := followed(outcome, left, right, lines, at)[1]):
+        outcome, used = followed(outcome, left, right, premises, context)
+        if not used and len(premises) < len(lines) and (found := followed(outcome, left, right, lines, context)[1]):
             outcome = replace(outcome, why=parted(found, above.words))
-    return judge_units(left, right, at.declared.units, above.units, outcome, at), used
+    return judge_units(left, right, context.declared.units, above.units, outcome, context), used
 
 
 def followed(
-    outcome: Outcome, left: tree.Node, right: tree.Node, above: list[Line], at: Context
+    outcome: Outcome, left: tree.Node, right: tree.Node, above: list[Line], context: Context
 ) -> tuple[Outcome, list[Line]]:
     """Return what becomes of an undecided step that may follow by lines above, and these; whatever fails inside changes nothing."""
     with suppress(*conventions.FAILURES, RecursionError):
-        return follow(left, right, above, at) or (outcome, [])
+        return follow(left, right, above, context) or (outcome, [])
     return outcome, []
 
 

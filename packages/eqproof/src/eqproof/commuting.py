@@ -73,10 +73,10 @@ def must_commute(
     """Return those of some letters in whose order the sides of a step differ; none where it cannot be computed."""
     if len(ordered) < 2:
         return []
-    at = Evaluation(bindings, Numbers(Point(salt="order")))
+    evaluate = Evaluation(bindings, Numbers(Point(salt="order")))
     try:
         with mpmath.workdps(DIGITS):
-            one, other = (Expansion(at, frozenset(ordered)).of(side) for side in (left, right))
+            one, other = (Expansion(evaluate, frozenset(ordered)).of(side) for side in (left, right))
             words = [x for x in {*one, *other} if not near(one.get(x, 0), other.get(x, 0))]
     except FAILURES:
         return []
@@ -98,17 +98,17 @@ def near(a: Any, b: Any) -> bool:
 
 
 class Expansion:
-    """Expands nodes as polynomials in letters that keep their order; at: what gives the numbers of all else."""
+    """Expands nodes as polynomials in letters that keep their order; evaluate: what gives the numbers of all else."""
 
-    def __init__(self, at: Evaluation, ordered: frozenset[tree.Symbol]) -> None:
-        self.at, self.ordered = at, ordered
+    def __init__(self, evaluate: Evaluation, ordered: frozenset[tree.Symbol]) -> None:
+        self.evaluate, self.ordered = evaluate, ordered
 
     def of(self, node: tree.Node) -> Polynomial:
         """Return a node as {word: coefficient}; raise Unreadable at what is no polynomial."""
         if node in self.ordered:
             return {(node,): mpmath.mpf(1)}
         if not self.ordered & {*conventions.symbols(node)}:
-            return {(): mpmath.mpf(self.at(node))}
+            return {(): mpmath.mpf(self.evaluate(node))}
         if (inner := exponent_of_e(node)) is not None:
             rows = sorted(((w, mpmath.nstr(c, 15)) for w, c in self.of(inner).items()), key=repr)
             return {(tuple(rows),): mpmath.mpf(1)}  # equal exponents, equal exponentials
@@ -122,7 +122,7 @@ class Expansion:
             case tree.Binary(operator="cdot", left=left, right=right):
                 return self.product([self.of(left), self.of(right)])
             case tree.Binary(operator="slash", left=above, right=below) | tree.Fraction(above=above, below=below):
-                return self.product([self.of(above), {(): 1 / mpmath.mpf(self.at(below))}])
+                return self.product([self.of(above), {(): 1 / mpmath.mpf(self.evaluate(below))}])
             case tree.Power(base=base, exponent=tree.Number(text=text)) if (
                 text.isdigit() and int(text) <= LARGEST_POWER
             ):

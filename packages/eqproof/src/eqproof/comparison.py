@@ -79,30 +79,30 @@ def free_letters(*sides: tree.Node) -> dict[tree.Symbol, Any]:
     return letters
 
 
-def entries(node: tree.Node, at: dict[str, int]) -> Iterator[tree.Symbol]:
-    """Yield the letters of a node, where its sums are written out: a_1, a_2, a_3 for a_i; at: the numbers of the indices."""
+def entries(node: tree.Node, indices: dict[str, int]) -> Iterator[tree.Symbol]:
+    """Yield the letters of a node, where its sums are written out: a_1, a_2, a_3 for a_i; indices: their numbers."""
     if isinstance(node, tree.Symbol):
-        if node.base in at and not node.sub:
+        if node.base in indices and not node.sub:
             return
-        if at.keys() & {*node.sub} and {"+", "-"} & {*node.sub}:
+        if indices.keys() & {*node.sub} and {"+", "-"} & {*node.sub}:
             raise Unreadable("needs a declaration of its entries", of=node)
-        sub = fill_indices(node.sub, at.get)
+        sub = fill_indices(node.sub, indices.get)
         yield node if sub == node.sub else replace(node, sub=sub, span=(0, 0))
     elif isinstance(node, tree.Big):
-        yield from entries_of_sum(node, at)
+        yield from entries_of_sum(node, indices)
     else:
         for child in tree.children(node):
-            yield from entries(child, at)
+            yield from entries(child, indices)
 
 
-def entries_of_sum(node: tree.Big, at: dict[str, int]) -> Iterator[tree.Symbol]:
+def entries_of_sum(node: tree.Big, indices: dict[str, int]) -> Iterator[tree.Symbol]:
     """Yield the letters of the terms of a sum or product."""
     low, high = (whole(bound) for bound in (node.low, node.high))
     alone = not {x.base for x in conventions.symbols(node.body)} - {node.index, r"\pi"}
     if low is None or high is None or (high - low > LARGEST_COUNT and not alone):
         raise Unreadable("needs a declaration of the number to which it counts", of=node)
     for k in () if alone else range(low, high + 1):
-        yield from entries(node.body, {**at, node.index: k})
+        yield from entries(node.body, {**indices, node.index: k})
 
 
 def unbound_letters(node: tree.Node, bound: frozenset[tree.Node]) -> set[tree.Symbol]:

@@ -39,11 +39,11 @@ DIGITS, COMPLEX_POINTS = 40, 24
 
 
 @dataclass(frozen=True)
-class Said:
+class StatedConditions:
     """What is said of letters: chains that are conditions, equations in the text, complex letters, those in sets of other kinds."""
 
     chains: tuple[tree.Chain, ...] = ()
-    equal: tuple[tree.Chain, ...] = ()
+    text_equations: tuple[tree.Chain, ...] = ()
     complex: frozenset[tree.Symbol] = field(default_factory=frozenset)
     elsewhere: frozenset[tree.Symbol] = field(default_factory=frozenset)
 
@@ -55,7 +55,7 @@ class Said:
     def equations(self, left: tree.Node, right: tree.Node) -> tuple[tree.Chain, ...]:
         """Return the equations in the text close by that have no letters but those of a step, and are not the step itself."""
         letters = {*conventions.symbols(left, right)}
-        found = [(x, {*conventions.symbols(x)}) for x in self.equal]
+        found = [(x, {*conventions.symbols(x)}) for x in self.text_equations]
         return tuple(x for x, own in found if own and own <= letters and not {left, right} <= {*x.sides})
 
 
@@ -86,7 +86,9 @@ def without_brackets(match: re.Match[str]) -> str:
     return f"{' ' if parted else ';'}{match[1]} "
 
 
-def stated_conditions(claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Chain] = ()) -> Said:
+def stated_conditions(
+    claims: tree.Claims, text: str, printed: str, around: Sequence[tree.Chain] = ()
+) -> StatedConditions:
     """Return what the chains of a display say of its letters; text: as it is read, printed: before it was set apart."""
     words = [match.end() for match in IN_WORDS.finditer(printed)] if text != printed else []
     found: list[tree.Chain] = []
@@ -97,9 +99,11 @@ def stated_conditions(claims: tree.Claims, text: str, printed: str, around: Sequ
         if chain.relations and ("=" not in chain.relations or follows):
             found += [*lone, chain]
         lone = [*lone, chain] if not chain.relations else []
-    equal = [x for x in around if "=" in x.relations]
+    equations = [x for x in around if "=" in x.relations]
     listed = with_lists(found)
-    return replace(read_memberships([*listed, *(x for x in around if x not in equal)]), equal=tuple(equal))
+    return replace(
+        read_memberships([*listed, *(x for x in around if x not in equations)]), text_equations=tuple(equations)
+    )
 
 
 def with_lists(chains: list[tree.Chain]) -> list[tree.Chain]:
@@ -114,7 +118,7 @@ def with_lists(chains: list[tree.Chain]) -> list[tree.Chain]:
     return made[::-1]
 
 
-def read_memberships(chains: list[tree.Chain]) -> Said:
+def read_memberships(chains: list[tree.Chain]) -> StatedConditions:
     r"""Return what chains say, their \in read: real sets, complex numbers, all others."""
     wide: set[tree.Symbol] = set()
     others: set[tree.Symbol] = set()
@@ -123,7 +127,7 @@ def read_memberships(chains: list[tree.Chain]) -> Said:
             if relation == r"\in" and not is_real_set(right):
                 letters = {*conventions.symbols(left)}
                 (wide if right == tree.Symbol("C", "mathbb") else others).update(letters)
-    return Said(tuple(chains), (), frozenset(wide), frozenset(others))
+    return StatedConditions(tuple(chains), (), frozenset(wide), frozenset(others))
 
 
 def is_real_set(node: tree.Node) -> bool:

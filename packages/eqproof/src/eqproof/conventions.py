@@ -18,7 +18,7 @@ from eqproof.bindings import Bindings
 from eqproof.calculus import KNOWN, NAMES, SPECIAL
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
-from eqproof.exact import Finer, Inexact
+from eqproof.exact import FinerAngleNeeded, Inexact
 
 N = TypeVar("N", bound=tree.Node)
 map_children = tree.map_children
@@ -32,7 +32,16 @@ ONE = tree.Symbol("1", "bold")  # the identity of any size
 IDENTITIES = tuple(tree.Symbol(base, style) for base, style in (("I", "bold"), ("1", "bold"), ("I", ""), ("E", "bold")))
 COMPLEX_POINTS = 4
 COUNTING = ("n", "m", "k", "l", "p", "q", "r", "s", "N", "M", "K", r"\ell", r"\nu", "i", "j")  # whole numbers, usually
-FAILURES = (ProofError, ArithmeticError, TypeError, ValueError, AttributeError, NotImplementedError, Inexact, Finer)
+FAILURES = (
+    ProofError,
+    ArithmeticError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    NotImplementedError,
+    Inexact,
+    FinerAngleNeeded,
+)
 
 
 def undecorated(node: tree.Node) -> tree.Node:
@@ -170,8 +179,8 @@ def tables_of_matrices(*sides: tree.Node) -> Iterator[tuple[str, list[dict[tree.
     ones = [x for x in IDENTITIES if x in letters]
     for identity in (ones[:0], ones) if ones else (ones,):
         for words, numbers, columns in readings(letters, nodes, crossed):
-            told = words + IDENTITY if identity else words
-            yield told, [table_of(letters, numbers, columns, identity, size) for size in sizes]
+            reading = words + IDENTITY if identity else words
+            yield reading, [table_of(letters, numbers, columns, identity, size) for size in sizes]
 
 
 def readings(
@@ -239,7 +248,7 @@ def is_whole(node: tree.Node) -> bool:
     )
 
 
-def with_branches(*sides: tree.Node) -> list[tree.Node]:
+def multivalued_bodies(*sides: tree.Node) -> list[tree.Node]:
     r"""Return what stands in sides where several values could be taken: under roots, in logarithms, under broken powers."""
     found: list[tree.Node] = []
     for x in (x for side in sides for x in tree.walk(side)):

@@ -33,7 +33,7 @@ def at_two_kinks(found: list[Gate], points: list[Point]) -> Iterator[Point]:
             except (*NO_VALUE, ZeroDivisionError):
                 places = []
             if places:
-                yield from (x for place in places for x in around(place, one, other, point))
+                yield from (x for place in places for x in points_around(place, one, other, point))
                 break
 
 
@@ -77,7 +77,7 @@ def solve_linear(expression: sympy.Expr, letter: sympy.Basic) -> sympy.Expr | No
     return -constant / slope
 
 
-def around(place: LetterValues, one: Gate, other: Gate, point: Point) -> Iterator[Point]:
+def points_around(place: LetterValues, one: Gate, other: Gate, point: Point) -> Iterator[Point]:
     """Yield the point at a common zero where both gates are conditions, else those on all sides of the gates that are none."""
     if one.point and other.point:
         yield Point(point.seed, place, point.wide, point.salt)

@@ -193,7 +193,7 @@ def grid_of(letter: sympy.Basic, far: bool = True) -> Floats:
     )
 
 
-def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
+def offer_along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
     """Offer the points on both sides of each zero of a gate where one letter moves and the others stay, and between two zeros."""
     for letter in survey.letters:
         line = grid_of(letter)
@@ -210,7 +210,7 @@ def along_lines(survey: Survey, base: dict[sympy.Basic, float]) -> None:
                 survey.move(letter, base, line[at], gate.turns)
             zeros += bisect_zeros(survey.single[i], base, letter, line[places], line[places + 1])
             if survey.one_sided(i):
-                for x in windows(survey, i, base, letter, line, values[i]):
+                for x in sign_change_windows(survey, i, base, letter, line, values[i]):
                     survey.move(letter, base, x)
         for low, high in pairwise(sorted(zeros)):
             if high - low > SAME * abs(high):
@@ -229,7 +229,7 @@ def bisect_zeros(program: Program, base: LetterValues, letter: sympy.Basic, low:
     return [float(x) for x in (low + high) / 2]
 
 
-def windows(
+def sign_change_windows(
     survey: Survey, i: int, base: LetterValues, letter: sympy.Basic, line: Floats, values: Floats
 ) -> list[float]:
     """Return where a gate has the other sign between two neighbors on a line, of one sign: it is nearest to zero there."""
@@ -268,7 +268,7 @@ def gap_of(program: Program, base: LetterValues, letter: sympy.Basic, sign: floa
     return gap
 
 
-def in_a_cloud(survey: Survey, base: dict[sympy.Basic, float], seed: int) -> None:
+def offer_from_cloud(survey: Survey, base: dict[sympy.Basic, float], seed: int) -> None:
     """Offer points of all sizes at which the gates have a pattern of signs that no other point has."""
     rng = np.random.default_rng(seed)
     letters = {x: 10 ** rng.uniform(-5, 7, CLOUD) for x in survey.letters}
@@ -283,7 +283,7 @@ def in_a_cloud(survey: Survey, base: dict[sympy.Basic, float], seed: int) -> Non
             survey.offer({**base, **{x: values[k] for x, values in letters.items()}}, column)
 
 
-def by_search(survey: Survey, i: int, base: dict[sympy.Basic, float]) -> None:
+def offer_by_search(survey: Survey, i: int, base: dict[sympy.Basic, float]) -> None:
     """Offer a point where a gate has the sign that it has nowhere yet: one letter after the other goes to the best value."""
     letters = [x for x in survey.letters if x in survey.gates[i].letters]
     here = dict(base)
@@ -319,11 +319,11 @@ def survey_gates(found: list[Gate], points: list[Point]) -> Survey:
         bases = [{x: float(point.number(x)) for x in letters} for point in points]
     survey.note_points(survey.values({x: np.array([base[x] for base in bases]) for x in letters}))
     for base in bases[:BASES]:
-        along_lines(survey, base)
+        offer_along_lines(survey, base)
     salt = hashlib.sha256(points[0].salt.encode()).digest()
-    in_a_cloud(survey, bases[0], int.from_bytes(salt[:4], "big"))
+    offer_from_cloud(survey, bases[0], int.from_bytes(salt[:4], "big"))
     for i, gate in enumerate(found):
         for base in bases[:BASES]:
             if survey.one_sided(i) and gate.sided and not gate.settled():
-                by_search(survey, i, base)
+                offer_by_search(survey, i, base)
     return survey

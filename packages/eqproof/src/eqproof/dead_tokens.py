@@ -27,7 +27,7 @@ from eqproof.bindings import Bindings, key_of
 from eqproof.changes import NO_FRACTION, NO_VALUE, TRANSPOSED, Change, changes_below
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
-from eqproof.exact import Exact, ExactPoint, Finer
+from eqproof.exact import Exact, ExactPoint, FinerAngleNeeded
 from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.relations import is_space
@@ -89,10 +89,10 @@ def is_declared_symmetric(node: tree.Node, symmetric: Iterable[tree.Symbol]) -> 
 class Trial:
     """The differences of the sides at one size and for one value of the indices, in fractions or else in digits."""
 
-    def __init__(self, claims: tree.Claims, table: Bindings, at: Indices) -> None:
+    def __init__(self, claims: tree.Claims, table: Bindings, indices: Indices) -> None:
         self.claims = claims
         self.table = table
-        self.at = at
+        self.indices = indices
         self.digital: dict[int, Evaluation] = {}
 
     @cached_property
@@ -100,10 +100,10 @@ class Trial:
         """Return the evaluation at an exact point, None where that decides nothing."""
         parts = 1
         while True:
-            evaluation = Evaluation(self.table, Fractions(ExactPoint(0, parts)), self.at)
+            evaluation = Evaluation(self.table, Fractions(ExactPoint(0, parts)), self.indices)
             try:
                 return None if any(x != 0 for x in differences(evaluation, self.claims)) else evaluation
-            except Finer as finer:
+            except FinerAngleNeeded as finer:
                 parts = finer.part
             except (*NO_VALUE, *NO_FRACTION):
                 return None
@@ -112,7 +112,7 @@ class Trial:
         """Return the evaluation in digits at the point of a seed: with maxima and cases, one point does not see all."""
         if seed not in self.digital:
             point = Point(seed, wide=KINKED if seed >= SEEDS else 0)
-            self.digital[seed] = Evaluation(self.table, Numbers(point), self.at)
+            self.digital[seed] = Evaluation(self.table, Numbers(point), self.indices)
         return self.digital[seed]
 
     def sees(self, claims: tree.Node, wide: bool) -> bool:

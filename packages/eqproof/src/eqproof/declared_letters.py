@@ -67,7 +67,9 @@ class Declared:
         if not isinstance(letter, tree.Symbol):
             return None
         try:
-            return Evaluation(self.bindings, at={x: numbers[0] for x, numbers in self.numbers.items()}).look(letter)
+            return Evaluation(self.bindings, indices={x: numbers[0] for x, numbers in self.numbers.items()}).look(
+                letter
+            )
         except ProofError:
             return None
 
@@ -296,9 +298,9 @@ class Declared:
             sentence = "is a rate: declare as functions of t the letters that vary"
             raise Unreadable(sentence, of=next(x for x in tree.walk(claims) if x.span == error.span)) from None
 
-    def size(self, side: tree.Node, at: dict[str, int]) -> tuple[int, ...]:
+    def size(self, side: tree.Node, indices: dict[str, int]) -> tuple[int, ...]:
         """Return the size of a side, () of a number, and of what fits any size."""
-        value = Evaluation(self.bindings, at=at)(side)
+        value = Evaluation(self.bindings, indices=indices)(side)
         return value.shape if isinstance(value, np.ndarray) and value.size > 1 else ()
 
     def letters_of(self, *sides: tree.Node) -> frozenset[sympy.Symbol]:
@@ -309,23 +311,23 @@ class Declared:
             found |= sympy.Matrix(np.atleast_2d(value)).free_symbols if is_value(value) else set()
         return frozenset(found)
 
-    def depends_on(self, side: tree.Node, at: dict[str, int]) -> frozenset[sympy.Symbol]:
+    def depends_on(self, side: tree.Node, indices: dict[str, int]) -> frozenset[sympy.Symbol]:
         """Return the letters of SymPy that the value of a side holds, of its letters where it has none in symbols."""
         try:
-            value = Evaluation(self.bindings, at=at)(side)
+            value = Evaluation(self.bindings, indices=indices)(side)
             return frozenset(sympy.Matrix(np.atleast_2d(value)).free_symbols)
         except conventions.FAILURES:
             return self.letters_of(side)
 
     def unexplained_letters(
-        self, left: tree.Node, right: tree.Node, at: dict[str, int], first: bool
+        self, left: tree.Node, right: tree.Node, indices: dict[str, int], first: bool
     ) -> list[tree.Symbol]:
         """Return the letters that one side alone depends on, where a step that does not hold may be a law or to be solved.
 
         As where nothing is declared: the first step of a chain, or one with rates on one side alone. What is defined by an
         expression claims to be equal to that, unless a rate or a state is what the sides do not share.
         """
-        one, other = self.depends_on(left, at), self.depends_on(right, at)
+        one, other = self.depends_on(left, indices), self.depends_on(right, indices)
         alone = one ^ other
         if not alone:
             return []

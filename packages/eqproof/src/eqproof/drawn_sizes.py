@@ -79,11 +79,11 @@ def with_open_bounds(left: tree.Node, right: tree.Node) -> tuple[tree.Node, tree
 
 
 def judge_at_sizes(
-    left: tree.Node, right: tree.Node, letters: Sequence[tree.Symbol], at: Context, judge: Judge
+    left: tree.Node, right: tree.Node, letters: Sequence[tree.Symbol], context: Context, judge: Judge
 ) -> Outcome:
     """Return what becomes of a step whose sums count to letters: at each of several sizes, what judge says of it written out."""
     left, right = with_open_bounds(left, right)
-    drawn = sizes_for(left, right, at.text, len(letters))
+    drawn = sizes_for(left, right, context.text, len(letters))
     tried: list[Sizes] = []
     condition, outcome = "", Outcome("undecided", "no size was tried")
     for sizes in (dict(zip(letters, x)) for x in itertools.product(drawn, repeat=len(letters))):
@@ -165,23 +165,23 @@ def written_out(node: tree.Node, sizes: Sizes) -> tree.Node:
     return tree.map_children(node, lambda child: written_out(child, sizes))
 
 
-def written_symbol(node: tree.Symbol, sizes: Sizes, at: dict[str, int]) -> tree.Node:
+def written_symbol(node: tree.Symbol, sizes: Sizes, indices: dict[str, int]) -> tree.Node:
     """Return a letter with numbers for its indices, or the number that it is."""
     plain = next((x for x in sizes if x == node), None)
     if plain is not None:
         return tree.Number(str(sizes[plain]), span=node.span)
-    sub = written_sub(node.sub, at, node)
+    sub = written_sub(node.sub, indices, node)
     return node if sub == node.sub else replace(node, sub=sub, span=(0, 0))
 
 
-def written_sub(sub: tuple[str, ...], at: dict[str, int], node: tree.Node) -> tuple[str, ...]:
+def written_sub(sub: tuple[str, ...], indices: dict[str, int], node: tree.Node) -> tuple[str, ...]:
     """Return a subscript with numbers for what counts; raise Unreadable where that is no number of one digit."""
-    if not at.keys() & {*sub}:
+    if not indices.keys() & {*sub}:
         return sub
     if not {"+", "-"} & {*sub}:
-        numbers = fill_indices(sub, at.get)
+        numbers = fill_indices(sub, indices.get)
     else:
-        rows = signed_indices(sub, at.get)
+        rows = signed_indices(sub, indices.get)
         if rows is None:
             raise Unreadable("needs a declaration of its entries", of=node)
         numbers = tuple(str(sum(sign * index for sign, index in row)) for row in rows)

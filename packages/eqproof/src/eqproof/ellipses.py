@@ -1,7 +1,7 @@
 r"""Dots in a sum or a product, 1 + 2 + \dots + n and x_1 x_2 \cdots x_n, read as one over an index.
 
-The last term tells the law: with its letter replaced by a number and the next ones, it must give each of the terms that are
-printed in front of the dots. What fits several laws, as 1 + 2 + \dots + 64 or 1 + 4 + \dots + 100, is refused.
+The last term tells the pattern: with its letter replaced by a number and the next ones, it must give each of the terms that are
+printed in front of the dots. What fits several patterns, as 1 + 2 + \dots + 64 or 1 + 4 + \dots + 100, is refused.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,14 +15,14 @@ from eqproof.intermediate import is_index
 from eqproof.rescues import replace_nodes
 
 TWO_WAYS = r"has dots that can be read in two ways: print one more term, or write \sum_{i=1}^{n}"
-NO_LAW = r"has dots, and the last term does not tell what stands for them: write \sum_{i=1}^{n}"
+NO_PATTERN = r"has dots, and the last term does not tell what stands for them: write \sum_{i=1}^{n}"
 STARTS = (0, 1, 2, 3)  # from which an index may count
 INDICES = ("i", "j", "k", "l", "m", "r", "s")
 Same = Callable[[tree.Node, tree.Node], bool]
 
 
 @dataclass(frozen=True)
-class Law:
+class TermPattern:
     """What terms are: term, with a letter in it that goes from first to last; taken: how many printed terms it gives."""
 
     term: tree.Node
@@ -54,7 +54,7 @@ def sum_without_dots(node: tree.Add, same: Same) -> tree.Node:
     while start > 0 and node.signs[start - 1].text == "+":
         start -= 1
     if i + 1 >= len(node.terms) or any(x.text != "+" for x in node.signs[i : i + 2]) or start == i:
-        raise Unreadable(NO_LAW, of=node)
+        raise Unreadable(NO_PATTERN, of=node)
     made = read_dots("sum", node.terms[start:], node, same)
     signs = (*node.signs[:start], *(tree.Sign("+", span=node.span) for _ in made))
     return tree.Add(signs, (*node.terms[:start], *made), span=node.span)
@@ -74,25 +74,27 @@ def read_dots(kind: str, terms: Sequence[tree.Node], node: tree.Node, same: Same
     i = next(k for k, x in enumerate(terms) if isinstance(x, tree.Dots))
     before, behind = list(terms[:i]), list(terms[i + 1 :])
     if not before or not behind or any(isinstance(x, tree.Dots) for x in behind):
-        raise Unreadable(NO_LAW, of=node)
-    if len(behind) > 1 and (law := descending(before, behind, same)):
-        return [sum_of(kind, law, node)]
-    used, laws = 1, find_laws(before, behind[0], same)
+        raise Unreadable(NO_PATTERN, of=node)
+    if len(behind) > 1 and (pattern := descending(before, behind, same)):
+        return [sum_of(kind, pattern, node)]
+    used, patterns = 1, find_patterns(before, behind[0], same)
     if len(behind) > 1:  # (n - 1) + n
-        longer = [x for x in find_laws(before, behind[1], same) if same(term_at(x, shifted_back(x.last)), behind[0])]
-        used, laws = (2, longer) if longer else (used, laws)
-    if len(laws) != 1:
-        raise Unreadable(TWO_WAYS if laws else NO_LAW, of=node)
-    return [*before[: len(before) - laws[0].taken], sum_of(kind, laws[0], node), *behind[used:]]
+        longer = [
+            x for x in find_patterns(before, behind[1], same) if same(term_at(x, shifted_back(x.last)), behind[0])
+        ]
+        used, patterns = (2, longer) if longer else (used, patterns)
+    if len(patterns) != 1:
+        raise Unreadable(TWO_WAYS if patterns else NO_PATTERN, of=node)
+    return [*before[: len(before) - patterns[0].taken], sum_of(kind, patterns[0], node), *behind[used:]]
 
 
-def descending(before: list[tree.Node], behind: list[tree.Node], same: Same) -> Law | None:
-    r"""Return the law of n (n-1) \cdots 2 \cdot 1, read from its end; None where it is none."""
+def descending(before: list[tree.Node], behind: list[tree.Node], same: Same) -> TermPattern | None:
+    r"""Return the pattern of n (n-1) \cdots 2 \cdot 1, read from its end; None where it is none."""
     if len(before) < 2:
         return None
-    laws = [x for x in find_laws(behind[::-1], before[0], same) if x.taken == len(behind)]
-    laws = [x for x in laws if same(term_at(x, shifted_back(x.last)), before[1])]
-    return laws[0] if len(laws) == 1 else None
+    patterns = [x for x in find_patterns(behind[::-1], before[0], same) if x.taken == len(behind)]
+    patterns = [x for x in patterns if same(term_at(x, shifted_back(x.last)), before[1])]
+    return patterns[0] if len(patterns) == 1 else None
 
 
 def shifted_back(node: tree.Node) -> tree.Node:
@@ -101,17 +103,17 @@ def shifted_back(node: tree.Node) -> tree.Node:
     return tree.Group("(", (tree.Add(signs, (node, tree.Number("1", span=node.span)), span=node.span),), span=node.span)
 
 
-def sum_of(kind: str, law: Law, node: tree.Node) -> tree.Node:
-    """Return the sum or product that a law gives."""
+def sum_of(kind: str, pattern: TermPattern, node: tree.Node) -> tree.Node:
+    """Return the sum or product that a pattern gives."""
     names = {x.base for x in conventions.symbols(node)} | {y for x in conventions.symbols(node) for y in x.sub}
     index = next(x for x in (*INDICES, "index") if x not in names)
-    body = term_at(law, tree.Symbol(index, span=node.span))
-    return tree.Big(kind, index, tree.Number(str(law.first), span=node.span), law.last, body, span=node.span)
+    body = term_at(pattern, tree.Symbol(index, span=node.span))
+    return tree.Big(kind, index, tree.Number(str(pattern.first), span=node.span), pattern.last, body, span=node.span)
 
 
-def term_at(law: Law, value: tree.Node) -> tree.Node:
-    """Return a term of a law with a value for its letter, in indices, too, where the value is a letter or a number."""
-    return with_value(law.term, law.letter, value)
+def term_at(pattern: TermPattern, value: tree.Node) -> tree.Node:
+    """Return a term of a pattern with a value for its letter, in indices, too, where the value is a letter or a number."""
+    return with_value(pattern.term, pattern.letter, value)
 
 
 def with_value(node: tree.Node, letter: tree.Symbol, value: tree.Node) -> tree.Node:
@@ -137,7 +139,7 @@ def pieces_of(value: tree.Node) -> tuple[str, ...]:
         return (value.base,)
     inner = value.items[0] if isinstance(value, tree.Group) else value
     if not isinstance(inner, tree.Add):
-        raise Unreadable(NO_LAW, of=value)
+        raise Unreadable(NO_PATTERN, of=value)
     return (*pieces_of(inner.terms[0]), "-", *pieces_of(inner.terms[1]))
 
 
@@ -150,30 +152,30 @@ def simplified(node: tree.Symbol | tree.Indexed) -> tree.Symbol | tree.Indexed:
     return node
 
 
-def find_laws(before: list[tree.Node], last: tree.Node, same: Same) -> list[Law]:
-    """Return the laws that give the terms in front of the dots, as many of them as fit, and the last one."""
+def find_patterns(before: list[tree.Node], last: tree.Node, same: Same) -> list[TermPattern]:
+    """Return the patterns that give the terms in front of the dots, as many of them as fit, and the last one."""
     found = [*by_last_term(before, last, same), *counted_up(before, last)]
     if not conventions.symbols(last) and not any(conventions.symbols(x) for x in before):
         found += by_numbers(before, last)
     most = max((x.taken for x in found), default=0)
-    kept: list[Law] = []
-    for law in found:
-        if law.taken == most and not any(give_same_terms(law, x, same) for x in kept):
-            kept.append(law)
+    kept: list[TermPattern] = []
+    for pattern in found:
+        if pattern.taken == most and not any(give_same_terms(pattern, x, same) for x in kept):
+            kept.append(pattern)
     return kept
 
 
-def give_same_terms(one: Law, other: Law, same: Same) -> bool:
-    """Tell whether two laws give the same terms."""
+def give_same_terms(left: TermPattern, right: TermPattern, same: Same) -> bool:
+    """Tell whether two patterns give the same terms."""
     value = tree.Number("5")
-    shift = other.first - one.first
+    shift = right.first - left.first
     further = tree.Number(str(5 + shift))
-    ends = one.last == other.last if not shift else False
-    return ends and same(with_value(one.term, one.letter, value), with_value(other.term, other.letter, further))
+    ends = left.last == right.last if not shift else False
+    return ends and same(with_value(left.term, left.letter, value), with_value(right.term, right.letter, further))
 
 
-def by_last_term(before: list[tree.Node], last: tree.Node, same: Same) -> Iterator[Law]:
-    """Yield the laws in which a letter of the last term counts: with a number for it, it is a printed term."""
+def by_last_term(before: list[tree.Node], last: tree.Node, same: Same) -> Iterator[TermPattern]:
+    """Yield the patterns in which a letter of the last term counts: with a number for it, it is a printed term."""
     for letter in letters_that_count(last):
         if len(before) == 1 and not is_named_by(last, letter):
             continue
@@ -189,7 +191,7 @@ def by_last_term(before: list[tree.Node], last: tree.Node, same: Same) -> Iterat
                 )
             ]
             if fits:
-                yield from (Law(last, letter, first, letter, taken) for first in fits)
+                yield from (TermPattern(last, letter, first, letter, taken) for first in fits)
                 break
 
 
@@ -205,35 +207,35 @@ def is_named_by(term: tree.Node, letter: tree.Symbol) -> bool:
     return term == letter or letter not in tree.walk(term)
 
 
-def counted_up(before: list[tree.Node], last: tree.Node) -> Iterator[Law]:
-    """Yield the law of terms that count, 1 + 2 + \\dots + 2 n, up to any last one with a letter."""
+def counted_up(before: list[tree.Node], last: tree.Node) -> Iterator[TermPattern]:
+    """Yield the pattern of terms that count, 1 + 2 + \\dots + 2 n, up to any last one with a letter."""
     numbers = [int(x.text) for x in before if isinstance(x, tree.Number) and x.text.isdigit()]
     counts = len(numbers) == len(before) and all(b == a + 1 for a, b in pairwise(numbers))
     if counts and len(numbers) > 1 and conventions.symbols(last):
         index = tree.Symbol("index")
-        yield Law(index, index, numbers[0], last, len(before))
+        yield TermPattern(index, index, numbers[0], last, len(before))
 
 
-def by_numbers(before: list[tree.Node], last: tree.Node) -> Iterator[Law]:
-    """Yield the laws of printed whole numbers: with equal steps, with equal quotients, squares."""
+def by_numbers(before: list[tree.Node], last: tree.Node) -> Iterator[TermPattern]:
+    """Yield the patterns of printed whole numbers: with equal steps, with equal quotients, squares."""
     found = [x.text for x in (*before, last) if isinstance(x, tree.Number) and x.text.isdigit()]
     if len(found) == len(before) + 1 > 2:
         *shown, end = map(int, found)
-        for law in (with_equal_steps, with_equal_quotients, of_squares):
-            if made := law(shown, end):
+        for pattern in (with_equal_steps, with_equal_quotients, of_squares):
+            if made := pattern(shown, end):
                 yield made
 
 
-def with_equal_steps(shown: list[int], end: int) -> Law | None:
-    """Return the law of 1, 4, 7, .., 100."""
+def with_equal_steps(shown: list[int], end: int) -> TermPattern | None:
+    """Return the pattern of 1, 4, 7, .., 100."""
     step, index = shown[1] - shown[0], tree.Symbol("index")
     if step <= 0 or any(b - a != step for a, b in pairwise(shown)) or (end - shown[0]) % step:
         return None
-    return Law(linear(index, step, shown[0]), index, 0, tree.Number(str((end - shown[0]) // step)), len(shown))
+    return TermPattern(linear(index, step, shown[0]), index, 0, tree.Number(str((end - shown[0]) // step)), len(shown))
 
 
-def with_equal_quotients(shown: list[int], end: int) -> Law | None:
-    """Return the law of 3, 6, 12, .., 96."""
+def with_equal_quotients(shown: list[int], end: int) -> TermPattern | None:
+    """Return the pattern of 3, 6, 12, .., 96."""
     if not shown[0] or shown[1] % shown[0] or shown[1] // shown[0] < 2:
         return None
     ratio, index = shown[1] // shown[0], tree.Symbol("index")
@@ -241,16 +243,16 @@ def with_equal_quotients(shown: list[int], end: int) -> Law | None:
     if power is None or any(b != a * ratio for a, b in pairwise(shown)):
         return None
     term = tree.Product((tree.Number(str(shown[0])), tree.Power(tree.Number(str(ratio)), index)))
-    return Law(term, index, 0, tree.Number(str(power)), len(shown))
+    return TermPattern(term, index, 0, tree.Number(str(power)), len(shown))
 
 
-def of_squares(shown: list[int], end: int) -> Law | None:
-    """Return the law of 1, 4, 9, .., 100."""
+def of_squares(shown: list[int], end: int) -> TermPattern | None:
+    """Return the pattern of 1, 4, 9, .., 100."""
     roots = [isqrt(x) for x in (*shown, end)]
     if any(r * r != x for r, x in zip(roots, (*shown, end))) or any(b != a + 1 for a, b in pairwise(roots[:-1])):
         return None
     index = tree.Symbol("index")
-    return Law(tree.Power(index, tree.Number("2")), index, roots[0], tree.Number(str(roots[-1])), len(shown))
+    return TermPattern(tree.Power(index, tree.Number("2")), index, roots[0], tree.Number(str(roots[-1])), len(shown))
 
 
 def linear(index: tree.Symbol, step: int, start: int) -> tree.Node:

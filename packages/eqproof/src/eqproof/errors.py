@@ -49,6 +49,8 @@ class ProofError(ValueError):
         return f"{', '.join(where)}: {self.sentence}\n    {excerpt}\n    {' ' * (place - start - left)}^"
 
 
+# where: see what becomes of a formula that is not read
+# it is *unread* for `eqproof check`, which tells the place; on a page of a book the build stops (`eqproof/sphinx.py`)
 class Unreadable(ProofError):
     """The text holds something that the parser does not read."""
 

@@ -21,14 +21,14 @@ from eqproof.subscripts import Indices
 
 
 class Symbols:
-    """The world in which a value stays an expression of SymPy."""
+    """The domain in which a value stays an expression of SymPy."""
 
     functions = sympy
     biggest: Callable[..., Value] = sympy.Max
     smallest: Callable[..., Value] = sympy.Min
     whole_cases = False
 
-    def take(self, value: Quantity) -> Value:
+    def convert(self, value: Quantity) -> Value:
         """Return a bound value as it is."""
         return value
 
@@ -54,13 +54,13 @@ class Symbols:
 
 
 class Branches(Symbols):
-    """The world of symbols in which cases are all of their rows at once, each with its condition."""
+    """The domain of symbols in which cases are all of their rows at once, each with its condition."""
 
     whole_cases = True
 
 
 class Numbers:
-    """The world in which each bound value becomes its number at a point, in many digits."""
+    """The domain in which each bound value becomes its number at a point, in many digits."""
 
     functions: Any = mpmath
     whole_cases = False
@@ -70,7 +70,7 @@ class Numbers:
     def __init__(self, point: Point | ExactPoint) -> None:
         self.point = point
 
-    def take(self, value: Quantity) -> Value:
+    def convert(self, value: Quantity) -> Value:
         """Return a bound value at the point."""
         if isinstance(value, np.ndarray):
             return each(self.point.number, value)
@@ -98,7 +98,7 @@ class Numbers:
 
 
 class Fractions(Numbers):
-    """The world in which each bound value becomes an exact fraction at a point."""
+    """The domain in which each bound value becomes an exact fraction at a point."""
 
     point: ExactPoint
 
@@ -137,22 +137,22 @@ class Letters:
         return lambda *values: self.point.opaque("root 2" if name == "sqrt" else name, *map(Exact.of, values))
 
 
-World = Symbols | Numbers
+Domain = Symbols | Numbers
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Evaluates nodes: the bindings, the world, and what the indices are at the moment."""
+    """Evaluates nodes: the bindings, the domain, and what the indices are at the moment."""
 
     bindings: Bindings
-    world: World = field(default_factory=Symbols)
-    at: Indices = field(default_factory=dict)
+    domain: Domain = field(default_factory=Symbols)
+    indices: Indices = field(default_factory=dict)
     # values of nodes: equal ones, and those of a changed text
     known: dict[Any, Value] = field(default_factory=dict, repr=False)
 
     def __call__(self, node: tree.Node) -> Value:
         """Return the value of a node; an error learns the place of the innermost node that it came from."""
-        key = (node, type(self.world), *sorted(self.at.items()))
+        key = (node, type(self.domain), *sorted(self.indices.items()))
         if key not in self.known:
             try:
                 value = RULES.get(type(node), no_value)(self, node)
@@ -183,7 +183,7 @@ class Evaluation:
 
     def symbolic(self) -> Self:
         """Return the same evaluation in symbols."""
-        return self if isinstance(self.world, Symbols) else replace(self, world=Symbols())
+        return self if isinstance(self.domain, Symbols) else replace(self, domain=Symbols())
 
     def bound(self, node: tree.Symbol) -> Quantity:
         """Return what a symbol is bound to, a rate by the chain rule, or raise Unbound."""
@@ -198,12 +198,12 @@ class Evaluation:
     def look(self, node: tree.Symbol) -> Quantity | None:
         """Return what a symbol is bound to or what follows from that, else None."""
         if node in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")) and node not in self.bindings.values:
-            return algebra.AnySize(self.world.number(node.base))
+            return algebra.AnySize(self.domain.number(node.base))
         if node.dots and replace(node, dots=0) in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")):
             return None  # what never changes has no rate
-        if not node.dots and node.base in self.at and node == tree.Symbol(node.base):
-            return sympy.Integer(self.at[node.base])
-        value = self.bindings.find(node, self.at)
+        if not node.dots and node.base in self.indices and node == tree.Symbol(node.base):
+            return sympy.Integer(self.indices[node.base])
+        value = self.bindings.find(node, self.indices)
         if value is None and node.dots:
             value = self.look(replace(node, dots=node.dots - 1))
             value = value.value if isinstance(value, Field) else value
@@ -213,41 +213,41 @@ class Evaluation:
         return value
 
 
-def no_value(at: Evaluation, node: tree.Node) -> NoReturn:
+def no_value(evaluate: Evaluation, node: tree.Node) -> NoReturn:
     """Refuse dots and words where a value is needed."""
     raise WrongShape(products.NO_DOTS, of=node)
 
 
-def number(at: Evaluation, node: tree.Number) -> Value:
+def number(evaluate: Evaluation, node: tree.Number) -> Value:
     """Return a number."""
-    return at.world.number(node.text)
+    return evaluate.domain.number(node.text)
 
 
-def symbol(at: Evaluation, node: tree.Symbol) -> Value:
+def symbol(evaluate: Evaluation, node: tree.Symbol) -> Value:
     """Return what a symbol is bound to; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
-    if node.prefix and at.look(node) is None and at.look(delta) is not None:
-        return algebra.multiply(at(delta), at(replace(node, prefix="")))
-    value = at.bound(node)
+    if node.prefix and evaluate.look(node) is None and evaluate.look(delta) is not None:
+        return algebra.multiply(evaluate(delta), evaluate(replace(node, prefix="")))
+    value = evaluate.bound(node)
     if isinstance(value, Field):
         value = value.value
     if callable(value) and not isinstance(value, sympy.Basic):
         raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
-    return value if isinstance(value, algebra.AnySize) else at.world.take(value)
+    return value if isinstance(value, algebra.AnySize) else evaluate.domain.convert(value)
 
 
-def moved(at: Evaluation, node: tree.Moved) -> Value:
+def moved(evaluate: Evaluation, node: tree.Moved) -> Value:
     """Return another value than that of a node: in symbols, one that other letters of the state change, too."""
-    value, chance = at(node.body), random.Random(f"{node.span}")
+    value, chance = evaluate(node.body), random.Random(f"{node.span}")
 
     def number() -> Value:
-        return at.world.number(str(node.direction * chance.randint(2, 9)))
+        return evaluate.domain.number(str(node.direction * chance.randint(2, 9)))
 
     state = []
-    if isinstance(at.world, Symbols):
+    if isinstance(evaluate.domain, Symbols):
         entries = value.flat if isinstance(value, np.ndarray) else [value]
         free = {s for x in entries for s in getattr(x, "free_symbols", ())}
-        rates = {*at.bindings.rates, *at.bindings.rates.values()}
+        rates = {*evaluate.bindings.rates, *evaluate.bindings.rates.values()}
         state = sorted(free | {s for s in rates if isinstance(s, sympy.Symbol)}, key=str)
 
     def other(x: Value) -> Value:

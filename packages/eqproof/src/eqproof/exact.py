@@ -30,7 +30,7 @@ class Inexact(Exception):
     """Something stands in the equation for which there is no exact number."""
 
 
-class Finer(Exception):
+class FinerAngleNeeded(Exception):
     """An angle is divided by a number: the point must give that part of it."""
 
     def __init__(self, part: int) -> None:
@@ -235,7 +235,7 @@ class ExactPoint:
         elif not (times * self.parts).is_Integer:
             if times.q > 12:
                 raise Inexact(f"the angle {times} {term}")
-            raise Finer(math.lcm(self.parts, times.q))
+            raise FinerAngleNeeded(math.lcm(self.parts, times.q))
         elif not (isinstance(term, LETTERS) or term.is_polynomial()):
             value = self.number(term)
             self.collisions += (value.above + value.below) * self.known()

@@ -104,9 +104,9 @@ def as_lines(steps: Sequence[Step], quiet: bool = False) -> str:
             lines.append("    " + step.excerpt[start : start + WIDTH].replace("\t", " "))
             lines.append("    " + " " * (step.column - 1 - start) + "^")
     conditional = sum(bool(step.condition) and step.verdict == "proven" for step in steps)
-    told = {"proven": f"proven ({conditional} on a condition)"} if conditional else {}
+    wordings = {"proven": f"proven ({conditional} on a condition)"} if conditional else {}
     counts = {word: x for word, x in count_verdicts(steps).items() if x or word in ALWAYS_TOLD}
-    lines.append(", ".join(f"{number} {told.get(word, word)}" for word, number in counts.items()))
+    lines.append(", ".join(f"{number} {wordings.get(word, word)}" for word, number in counts.items()))
     return "\n".join(lines)
 
 

@@ -21,8 +21,8 @@ from eqproof.statement import Ground
 
 def fixed_letters(claims: tree.Claims, grounds: Sequence[Ground]) -> list[Change]:
     """Return Changes: a letter, and the number or the other letter from which it is not told; grounds: pairs (table, indices)."""
-    at = [Evaluation(table, at=indices) for table, indices in grounds]
-    counts = whole_numbers(at)
+    evaluations = [Evaluation(table, indices=indices) for table, indices in grounds]
+    counts = whole_numbers(evaluations)
     changes: list[Change] = []
     for node in dict.fromkeys(x for x in tree.walk(claims) if isinstance(x, tree.Symbol)):
         if node in counts and len({*counts[node]}) > 1 and (change := too_few_numbers(claims, node, {*counts[node]})):
@@ -30,25 +30,30 @@ def fixed_letters(claims: tree.Claims, grounds: Sequence[Ground]) -> list[Change
         letters: list[tree.Symbol] = [node, *(x for x in map(tree.Symbol, node.sub) if x in counts)]
         for letter in letters:
             may = "may be" if letter is node else f"may have for {letter.base}"
-            changes += [Change(node, f"{may} {what}", (), cure) for what, cure in not_told_from(letter, counts, at)]
+            changes += [
+                Change(node, f"{may} {what}", (), cure) for what, cure in not_told_from(letter, counts, evaluations)
+            ]
     return changes
 
 
-def whole_numbers(at: Sequence[Evaluation]) -> dict[tree.Symbol, list[sympy.Integer]]:
+def whole_numbers(evaluations: Sequence[Evaluation]) -> dict[tree.Symbol, list[sympy.Integer]]:
     """Return {a letter that counts: the numbers that it stands for in the evaluations}, the free indices among them."""
-    names = [*(x for x in at[0].bindings.values if isinstance(x, tree.Symbol)), *map(tree.Symbol, at[0].at)]
-    return {x: found for x in names if (found := tried_numbers(x, at)) and all(k.is_Integer for k in found)}
+    names = [
+        *(x for x in evaluations[0].bindings.values if isinstance(x, tree.Symbol)),
+        *map(tree.Symbol, evaluations[0].indices),
+    ]
+    return {x: found for x in names if (found := tried_numbers(x, evaluations)) and all(k.is_Integer for k in found)}
 
 
 def not_told_from(
-    letter: tree.Symbol, counts: dict[tree.Symbol, list[sympy.Integer]], at: Sequence[Evaluation]
+    letter: tree.Symbol, counts: dict[tree.Symbol, list[sympy.Integer]], evaluations: Sequence[Evaluation]
 ) -> Iterator[tuple[str, str]]:
     """Yield (in words what a letter may be in place of itself, its cure): one number, or what another one that counts gives."""
-    found = tried_numbers(letter, at)
+    found = tried_numbers(letter, evaluations)
     if found and len({*found}) == 1:
         yield f"the number {found[0]}", "try another number"
     elif letter in counts:
-        for same in followed(letter, counts, at[0].bindings):
+        for same in followed(letter, counts, evaluations[0].bindings):
             yield same, "try sizes at which they are apart"
 
 
@@ -100,10 +105,10 @@ def follows(found: Sequence[sympy.Integer], others: Sequence[sympy.Integer], nam
     return f"{ratios.pop()} {name}" if len(ratios) == 1 else None
 
 
-def tried_numbers(letter: tree.Symbol, at: Sequence[Evaluation]) -> list[sympy.Number] | None:
+def tried_numbers(letter: tree.Symbol, evaluations: Sequence[Evaluation]) -> list[sympy.Number] | None:
     """Return the numbers that a letter stands for in evaluations, None if it stands for more than a number in one."""
     found = []
-    for evaluation in at:
+    for evaluation in evaluations:
         try:
             value = evaluation.look(letter)
         except ProofError:

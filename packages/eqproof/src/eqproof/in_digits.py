@@ -92,18 +92,18 @@ def refusal_at(statement: Statement, point: Point) -> str | None:
     return None
 
 
-def first_refusal(statement: Statement, at: Indices, point: Point) -> str | None:
+def first_refusal(statement: Statement, indices: Indices, point: Point) -> str | None:
     """Return the sentence on the first relation that fails at a point, None if all hold.
 
     Without a tolerance so many digits are taken that no rounding, where large terms cancel, is as large as what is refused.
     """
-    return refusal_in(DIGITS if statement.tolerance is not None else 3 * DIGITS, statement, at, point)
+    return refusal_in(DIGITS if statement.tolerance is not None else 3 * DIGITS, statement, indices, point)
 
 
-def refusal_in(places: int, statement: Statement, at: Indices, point: Point) -> str | None:
+def refusal_in(places: int, statement: Statement, indices: Indices, point: Point) -> str | None:
     """Return the sentence on the first relation that fails at a point, in so many digits, None if all hold."""
     with mpmath.workdps(places):
-        evaluation = statement.evaluation(at, point)
+        evaluation = statement.evaluation(indices, point)
         for chain in statement.claims.chains:
             values = [None if is_space(side) else evaluation(side) for side in chain.sides]
             for i, relation in enumerate(chain.relations):
@@ -111,7 +111,7 @@ def refusal_in(places: int, statement: Statement, at: Indices, point: Point) -> 
                 sides = chain.sides[i : i + 2]
                 why = compare(evaluation, relation, sides, values[i : i + 2], statement.tolerance)
                 if why:
-                    index = "".join(f", {letter} = {k}" for letter, k in at.items())
+                    index = "".join(f", {letter} = {k}" for letter, k in indices.items())
                     return f"{step_in_words(statement.text, chain, i)}{why}{index}"
     return None
 
@@ -135,15 +135,15 @@ def refusal_beyond_kinks(statement: Statement, points: list[Point]) -> tuple[str
     return "", list(dict.fromkeys(missed))
 
 
-def confirmed_refusal(statement: Statement, at: Indices, point: Point, given: LetterValues) -> str | None:
+def confirmed_refusal(statement: Statement, indices: Indices, point: Point, given: LetterValues) -> str | None:
     """Return the sentence on what is false at a special point in so many digits and in more; None where it is rounding.
 
     Where nothing has a value, nothing is false, but for cases, of which one must hold.
     """
     finer = Point(point.seed, dict(given), point.wide, point.salt)
     try:
-        refusal = refusal_in(3 * DIGITS, statement, at, point)
-        again = refusal and refusal_in(4 * DIGITS, statement, at, finer)
+        refusal = refusal_in(3 * DIGITS, statement, indices, point)
+        again = refusal and refusal_in(4 * DIGITS, statement, indices, finer)
     except NoCase:
         raise
     except (ProofError, ZeroDivisionError):  # nothing has a value there
@@ -151,14 +151,14 @@ def confirmed_refusal(statement: Statement, at: Indices, point: Point, given: Le
     return refusal if refusal and refusal == again and "not finite" not in refusal else None
 
 
-def refusal_at_zero(statement: Statement, at: Indices, point: Point) -> str | None:
+def refusal_at_zero(statement: Statement, indices: Indices, point: Point) -> str | None:
     """Return the sentence on an inequality that is false where letters are 0 or 1; None without one.
 
     Sides that are equal in special places only, at rest or along one line, are so at no random point.
     """
     for special in points_at_zero(point):
         where = ", ".join(f"{x} = {int(k)}" for x, k in special.values.items())
-        if refusal := confirmed_refusal(statement, at, special, special.values):
+        if refusal := confirmed_refusal(statement, indices, special, special.values):
             return f"{refusal}, where {where}"
     return None
 
@@ -174,12 +174,12 @@ def refusal_between(statement: Statement, points: list[Point]) -> str | None:
     return None
 
 
-def sides_cross(sides: Sequence[tree.Node], bindings: Bindings, at: Indices, points: list[Point]) -> bool:
+def sides_cross(sides: Sequence[tree.Node], bindings: Bindings, indices: Indices, points: list[Point]) -> bool:
     """Tell whether two sides that are scalars change their order without a jump: by bisection between two points."""
 
     def gap(point: Point) -> mpmath.mpf:
         try:
-            a, b = algebra.same_size(*(Evaluation(bindings, Numbers(point), at)(side) for side in sides))
+            a, b = algebra.same_size(*(Evaluation(bindings, Numbers(point), indices)(side) for side in sides))
             return a - b
         except (ProofError, ZeroDivisionError):
             return mpmath.nan

@@ -5,7 +5,7 @@ import sympy
 
 from eqproof.errors import WrongShape
 from eqproof.evaluate import Evaluation, Fractions
-from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
+from eqproof.exact import Exact, ExactPoint, FinerAngleNeeded, Inexact, chance
 from eqproof.relations import is_space, same_size, why_not_in_space
 from eqproof.sampling import salt_of
 from eqproof.statement import Statement
@@ -31,7 +31,7 @@ def in_fractions(statement: Statement) -> Verdict | None:
                 degree = max(degree, largest + point.collisions)
                 letters = max(letters, point.drawn)
             break
-        except Finer as finer:
+        except FinerAngleNeeded as finer:
             parts = finer.part
         except (Inexact, TypeError, AttributeError, ZeroDivisionError, sympy.SympifyError):
             return None

@@ -10,15 +10,15 @@ from eqproof.errors import Unreadable
 from eqproof.in_fractions import in_fractions
 from eqproof.outcome import Context, Outcome
 from eqproof.statement import Statement
-from eqproof.wordings import Words
+from eqproof.wordings import WordHints
 
 
-def as_matrices(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
+def as_matrices(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
     """Return what becomes of a step of vectors and matrices: proven under the first usual reading of which the sizes fit."""
-    letters, text = conventions.symbols(left, right), at.text
+    letters, text = conventions.symbols(left, right), context.text
     refuse_what_is_no_letter(left, right)
     matrix_readings.refuse_what_no_entries_tell(left, right)
-    refuse_operators(left, right, at.words)
+    refuse_operators(left, right, context.words)
     if operator := operators.operator_letters(left, right):
         raise Unreadable("may act on what stands behind it: declare what it is", of=min(operator, key=lambda x: x.span))
     failed: set[bool] = set()
@@ -55,7 +55,7 @@ def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:
     return ""
 
 
-def refuse_operators(left: tree.Node, right: tree.Node, words: Words) -> None:
+def refuse_operators(left: tree.Node, right: tree.Node, words: WordHints) -> None:
     """Raise Unreadable at small letters that the words next to a display say to be operators or the like."""
     letters = conventions.symbols(left, right)
     for x in letters:

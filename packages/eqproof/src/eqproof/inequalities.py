@@ -50,8 +50,8 @@ class Search:
         self.calls -= 1
         try:
             there = Point(point.seed, dict(letters), point.wide, point.salt)
-            at = Evaluation(self.evaluation.bindings, Numbers(there), self.evaluation.at)
-            a, b = algebra.same_size(*(at(side) for side in self.sides))
+            evaluate = Evaluation(self.evaluation.bindings, Numbers(there), self.evaluation.indices)
+            a, b = algebra.same_size(*(evaluate(side) for side in self.sides))
             pairs = list(zip(np.ravel(np.asarray(a, dtype=object)), np.ravel(np.asarray(b, dtype=object))))
             self.scale = self.scale or max(abs(x) + abs(y) for x, y in pairs) or 1
             shares = [(x - y) / (abs(x) + abs(y) + (0 if x and y else self.scale)) for x, y in pairs]
@@ -102,7 +102,7 @@ def lowest_points(claims: tree.Claims, evaluation: Evaluation, points: list[Poin
     found = []
     with mpmath.workdps(DIGITS):
         for sides, relation in ordered_pairs(claims):
-            for entry in range(entries_of(evaluation, sides, points[0])):
+            for entry in range(entry_count(evaluation, sides, points[0])):
                 search = Search(evaluation, sides, relation in (">", r"\ge"), entry=entry)
                 ranked = sorted(points, key=search.share_at)
                 search.calls = CALLS
@@ -113,11 +113,11 @@ def lowest_points(claims: tree.Claims, evaluation: Evaluation, points: list[Poin
     return found
 
 
-def entries_of(evaluation: Evaluation, sides: tuple[tree.Node, tree.Node], point: Point) -> int:
+def entry_count(evaluation: Evaluation, sides: tuple[tree.Node, tree.Node], point: Point) -> int:
     """Return how many entries the sides of an inequality have, ENTRIES at most."""
     try:
-        at = Evaluation(evaluation.bindings, Numbers(Point(point.seed, salt=point.salt)), evaluation.at)
-        a, _ = algebra.same_size(*(at(side) for side in sides))
+        evaluate = Evaluation(evaluation.bindings, Numbers(Point(point.seed, salt=point.salt)), evaluation.indices)
+        a, _ = algebra.same_size(*(evaluate(side) for side in sides))
         return min(np.asarray(a, dtype=object).size, ENTRIES)
     except NO_VALUE:
         return 1

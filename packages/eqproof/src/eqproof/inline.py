@@ -173,9 +173,9 @@ def gives_value(chain: tree.Chain, entries: Sequence[Entry], held: set[float]) -
     for entry in entries:
         try:
             bound = [
-                Evaluation(entry.layers.table(n), at=at).look(letter)
+                Evaluation(entry.layers.table(n), indices=indices).look(letter)
                 for n in entry.sizes
-                for at in index_values(entry.each, n)
+                for indices in index_values(entry.each, n)
             ]
         except Exception:  # an index outside of a family, say: this one does not know the letter
             continue

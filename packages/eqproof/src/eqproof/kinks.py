@@ -32,8 +32,8 @@ def beyond_kinks(found: list[Gate], whole: bool, points: list[Point]) -> tuple[l
     return places, list(dict.fromkeys(missed))
 
 
-def survey_points(survey: Survey, first: Point) -> list[Point]:
-    """Return the points that a survey found, as far as letters may have these values; first: the point they are like otherwise."""
+def survey_points(survey: Survey, template: Point) -> list[Point]:
+    """Return the points that a survey found, as far as letters may have these values; template: the point they are like otherwise."""
     found = [letters for letters in survey.found if all(may_be(x, value) for x, value in letters.items())]
     given = [{x: mpmath.mpf(float(value)) for x, value in letters.items()} for letters in found]
-    return [Point(first.seed, values, first.wide, first.salt) for values in given]
+    return [Point(template.seed, values, template.wide, template.salt) for values in given]

@@ -173,26 +173,28 @@ def lines_of(
                 yield Line(left, right, source.cell, source.line_and_column(at)[0], place)
 
 
-def follow(left: tree.Node, right: tree.Node, above: Sequence[Line], at: Context) -> tuple[Outcome, list[Line]] | None:
+def follow(
+    left: tree.Node, right: tree.Node, above: Sequence[Line], context: Context
+) -> tuple[Outcome, list[Line]] | None:
     """Return that a step follows by lines above, the latest first, and by which; None where it is not seen to."""
     known = conventions.function_heads(left, right, *both_sides(above))
-    if at.words.another or ASSIGNED.search(at.text[left.span[1] : right.span[0]]):
+    if context.words.another or ASSIGNED.search(context.text[left.span[1] : right.span[0]]):
         return None
     notations.refuse_what_is_no_number(left, right)
     left, right = (notations.with_brackets_as_letters(conventions.with_atoms(x, known)) for x in (left, right))
-    spoken = at.declared.speaks_of(left, right, *both_sides(above))
+    spoken = context.declared.speaks_of(left, right, *both_sides(above))
     if spoken or conventions.speaks_of_matrices(left, right) or list(bound_letters(left, right)):
         return None
     lines = [x for x in usable_lines(above, known) if {x.left, x.right} != {left, right}]  # said twice is not derived
-    return follow_lines(left, right, lines, at)
+    return follow_lines(left, right, lines, context)
 
 
 def follow_lines(
-    left: tree.Node, right: tree.Node, lines: Sequence[Line], at: Context
+    left: tree.Node, right: tree.Node, lines: Sequence[Line], context: Context
 ) -> tuple[Outcome, list[Line]] | None:
     """Return that a step follows by lines that may be used, and by which; None where it is not seen to."""
     defined = definitions(lines, left, right)
-    trial = Trial(left, right, at, lines)
+    trial = Trial(left, right, context, lines)
     one, other = (unbound_letters(x, frozenset()) for x in (left, right))
     for letters in (one ^ other, one | other):
         if found := trial.with_definitions({x: defined[x] for x in reached(letters, defined)}):
@@ -293,7 +295,7 @@ class Trial:
 
     left: tree.Node
     right: tree.Node
-    at: Context
+    context: Context
     above: Sequence[Line]
 
     def with_definitions(self, defined: dict[tree.Node, Line]) -> tuple[Outcome, list[Line]] | None:
@@ -353,7 +355,7 @@ class Trial:
         """Tell whether the step is an identity with letters that stand for expressions."""
         try:
             made = self.table(defined, letter, line)
-            return made is not None and bool(compare_sides(self.left, self.right, made[0], self.at.text))
+            return made is not None and bool(compare_sides(self.left, self.right, made[0], self.context.text))
         except conventions.FAILURES:
             return False
 
@@ -367,14 +369,16 @@ class Trial:
         letters, divisor = made
         if said_to_be_zero(divisor, letters, [(x.left, x.right) for x in self.above]):
             return None
-        verdict = compare_sides(self.left, self.right, letters, self.at.text)
+        verdict = compare_sides(self.left, self.right, letters, self.context.text)
         lines = [*defined.values(), *solved.values()]
         for one, other in [(self.left, self.right), *((x.left, x.right) for x in lines)]:
-            found = proven_for_numbers(one, other, letters, verdict.how, self.at)
+            found = proven_for_numbers(one, other, letters, verdict.how, self.context)
             if found.verdict != "proven":
                 return None
         free = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
-        found = on_condition(Outcome("proven", verdict.how), self.left, self.right, Bindings(letters), free, self.at)
+        found = on_condition(
+            Outcome("proven", verdict.how), self.left, self.right, Bindings(letters), free, self.context
+        )
         needed = [found.condition] if found.condition else []
         needed += [f"{x} is not 0" for x in divisors(divisor, letters)]
         return Outcome(FOLLOWS, verdict.how, condition=" and ".join(needed)), sorted(

@@ -70,13 +70,13 @@ def refuse_never_equal(claims: tree.Claims, grounds: Iterable[Ground]) -> None:
                     )
 
 
-def sides_equal_at(sides: Sequence[tree.Node], table: Bindings, point: Point, at: Indices) -> bool:
+def sides_equal_at(sides: Sequence[tree.Node], table: Bindings, point: Point, indices: Indices) -> bool:
     """Tell whether two sides are equal at a point, or where letters are 0 or 1 instead."""
-    if sides_equal(Evaluation(table, Numbers(point), at), sides, None):
+    if sides_equal(Evaluation(table, Numbers(point), indices), sides, None):
         return True
     with suppress(ProofError, ZeroDivisionError):  # where there is no value, there is nothing equal
         return any(
-            sides_equal(Evaluation(table, Numbers(special), at), sides, None) for special in points_at_zero(point)
+            sides_equal(Evaluation(table, Numbers(special), indices), sides, None) for special in points_at_zero(point)
         )
     return False
 

@@ -84,7 +84,7 @@ def tables_with_shapes(
     choices = [[given[x]] if x in given else shapes_of(x, bold) for x in letters]
     for chosen in itertools.islice(itertools.product(*choices), MOST_SHAPES):
         yield {
-            x: ONE if x in IDENTITIES and x not in given else of_shape(i, shape)
+            x: ONE if x in IDENTITIES and x not in given else free_entries(i, shape)
             for i, (x, shape) in enumerate(zip(letters, chosen))
         }
 
@@ -98,7 +98,7 @@ def shapes_of(letter: tree.Symbol, bold: bool) -> list[Shape]:
     return [None] if bold else [None, (3, 1), (2, 1)]
 
 
-def of_shape(i: int, shape: Shape) -> Any:
+def free_entries(i: int, shape: Shape) -> Any:
     """Return a number or an array of a shape, each entry free, for the letter with the number i."""
     if shape is None:
         return sympy.Symbol(f"letter {i}", real=True)

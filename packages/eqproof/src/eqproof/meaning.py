@@ -20,7 +20,7 @@ from eqproof.algebra import Value
 from eqproof.bindings import Bindings, label_of
 from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import RULES, Evaluation, Symbols
-from eqproof.exact import Exact, ExactPoint, Finer, Inexact
+from eqproof.exact import Exact, ExactPoint, FinerAngleNeeded, Inexact
 from eqproof.parser import parse
 from eqproof.quantities import Abbreviation, Field
 from eqproof.relations import is_space
@@ -40,7 +40,7 @@ class Literal(Evaluation):
 
     def real(self) -> Evaluation:
         """Return the evaluation under the bindings."""
-        return Evaluation(self.bindings, Symbols(), self.at)
+        return Evaluation(self.bindings, Symbols(), self.indices)
 
     def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that counts, under the bindings."""
@@ -67,61 +67,65 @@ def name_of_parts(*parts: object) -> str:
     return " ".join(str(x.tolist()) if isinstance(x, np.ndarray) else str(x) for x in parts)
 
 
-def key(at: Literal, symbol: tree.Symbol) -> str:
+def key(evaluate: Literal, symbol: tree.Symbol) -> str:
     """Return a symbol with its indices filled in, without its place."""
-    return repr(replace(symbol, sub=fill_indices(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
+    return repr(
+        replace(symbol, sub=fill_indices(symbol.sub, lambda piece: evaluate.bindings.integer(piece, evaluate.indices)))
+    )
 
 
-def symbol(at: Literal, node: tree.Symbol) -> Value:
+def symbol(evaluate: Literal, node: tree.Symbol) -> Value:
     """Return the letters for a symbol; an index is its number, an abbreviation what it abbreviates."""
     delta = tree.Symbol(node.prefix)
-    if node.prefix and at.real().look(node) is None and at.real().look(delta) is not None:
-        return algebra.multiply(symbol(at, delta), symbol(at, replace(node, prefix="")))
-    value = at.real().bound(node)
-    if node.base in at.at and node == tree.Symbol(node.base):
+    if node.prefix and evaluate.real().look(node) is None and evaluate.real().look(delta) is not None:
+        return algebra.multiply(symbol(evaluate, delta), symbol(evaluate, replace(node, prefix="")))
+    value = evaluate.real().bound(node)
+    if node.base in evaluate.indices and node == tree.Symbol(node.base):
         return value
-    families = at.bindings.families
+    families = evaluate.bindings.families
     if isinstance(families.get(tree.Symbol(node.base)), Abbreviation) and isinstance(value, sympy.Basic):
         return value
     if isinstance(value, algebra.AnySize) or node == tree.Symbol("0", "bold"):
         return value
     if callable(value) and not isinstance(value, sympy.Basic | Field):
         raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
-    return letters(key(at, node), value.value if isinstance(value, Field) else value)
+    return letters(key(evaluate, node), value.value if isinstance(value, Field) else value)
 
 
-def product(at: Literal, node: tree.Product) -> Value:
+def product(evaluate: Literal, node: tree.Product) -> Value:
     """Return a product; a symbol with its arguments is a letter that both name."""
-    return reduce(algebra.multiply, products.factors(at, node, letter_of_call, at.real()))
+    return reduce(algebra.multiply, products.factors(evaluate, node, letter_of_call, evaluate.real()))
 
 
-def letter_of_call(at: Literal, head: tree.Node, brackets: tree.Group) -> Value:
+def letter_of_call(evaluate: Literal, head: tree.Node, brackets: tree.Group) -> Value:
     """Return the letter of a symbol with its arguments."""
-    whole = key(at, head) if isinstance(head, tree.Symbol) else at(head)
-    arguments = [] if own_arguments(at.real(), head, brackets) else map(at, argument_nodes(at, brackets))
-    return letters(name_of_parts(whole, *arguments), products.apply(at.real(), head, brackets))
+    whole = key(evaluate, head) if isinstance(head, tree.Symbol) else evaluate(head)
+    arguments = (
+        [] if own_arguments(evaluate.real(), head, brackets) else map(evaluate, argument_nodes(evaluate, brackets))
+    )
+    return letters(name_of_parts(whole, *arguments), products.apply(evaluate.real(), head, brackets))
 
 
-def own_arguments(at: Evaluation, factor: tree.Node, group: tree.Group) -> bool:
+def own_arguments(evaluate: Evaluation, factor: tree.Node, group: tree.Group) -> bool:
     """Tell whether a field stands with the arguments that it has anyway: M(q) is M."""
-    bound = at.look(factor) if isinstance(factor, tree.Symbol) else None
+    bound = evaluate.look(factor) if isinstance(factor, tree.Symbol) else None
     if not isinstance(bound, Field):
         return False
-    values = [products.entries(at.symbolic()(x)) for x in products.spell_out_dots(at, group.items)]
+    values = [products.entries(evaluate.symbolic()(x)) for x in products.spell_out_dots(evaluate, group.items)]
     return [x for row in values for x in row or ()] == list(bound.arguments)
 
 
-def argument_nodes(at: Literal, group: tree.Group) -> list[tree.Node]:
+def argument_nodes(evaluate: Literal, group: tree.Group) -> list[tree.Node]:
     """Return the arguments in a bracket."""
-    return products.spell_out_dots(at.real(), group.items)
+    return products.spell_out_dots(evaluate.real(), group.items)
 
 
-def derivative(at: Literal, node: tree.Derivative) -> Value:
+def derivative(evaluate: Literal, node: tree.Derivative) -> Value:
     """Return the letters for a derivative of a body by variables."""
-    body = at(node.body)
+    body = evaluate(node.body)
     sign = -1 if isinstance(body, sympy.Basic) and body.could_extract_minus_sign() else 1
-    variables = [(key(at, x) if isinstance(x, tree.Symbol) else repr(x), order) for x, order in node.variables]
-    value = letters(name_of_parts(node.kind, sorted(variables), expand(sign * body)), at.real()(node))
+    variables = [(key(evaluate, x) if isinstance(x, tree.Symbol) else repr(x), order) for x, order in node.variables]
+    value = letters(name_of_parts(node.kind, sorted(variables), expand(sign * body)), evaluate.real()(node))
     return algebra.negative(value) if sign < 0 else value
 
 
@@ -132,69 +136,69 @@ def expand(value: Value) -> Value:
     return algebra.each(sympy.expand, value)
 
 
-def letter_of_value(at: Literal, node: tree.Dotted | tree.Integral | tree.Cases) -> Value:
+def letter_of_value(evaluate: Literal, node: tree.Dotted | tree.Integral | tree.Cases) -> Value:
     """Return the letters for a node of which each part is named by its own value."""
     parts = [type(node).__name__]
     for name in node.__dataclass_fields__:
         part = getattr(node, name)
         if name == "rows":
-            parts += [f"{at(value)} if {condition}" for value, condition in part]
+            parts += [f"{evaluate(value)} if {condition}" for value, condition in part]
         elif name == "variable" or not isinstance(part, tree.Node | tuple):
             parts.append(repr(part) if name != "span" else "")
         elif isinstance(part, tree.Node):
-            parts.append(name_of_parts(expand(at(part))))
-    return letters(name_of_parts(*parts), at.real()(node))
+            parts.append(name_of_parts(expand(evaluate(part))))
+    return letters(name_of_parts(*parts), evaluate.real()(node))
 
 
-def power(at: Literal, node: tree.Power) -> Value:
+def power(evaluate: Literal, node: tree.Power) -> Value:
     """Return a power, or the letter of a symbol whose superscript is a part of its name."""
     name = label_of(node)
-    if name is not None and at.real().look(name) is not None:
-        return symbol(at, name)
+    if name is not None and evaluate.real().look(name) is not None:
+        return symbol(evaluate, name)
     base = node.base
-    if isinstance(base, tree.Symbol) and base.prefix and at.real().look(base) is None:
-        return products.power(at, node)
+    if isinstance(base, tree.Symbol) and base.prefix and evaluate.real().look(base) is None:
+        return products.power(evaluate, node)
     if isinstance(node.exponent, tree.Number):
-        return products.superscript(at, node, at(base))
-    value = algebra.scalar(at(base))
+        return products.superscript(evaluate, node, evaluate(base))
+    value = algebra.scalar(evaluate(base))
     if algebra.is_matrix(value):
-        return products.superscript(at, node, value)
-    return value ** at.scalar(node.exponent, "an exponent")
+        return products.superscript(evaluate, node, value)
+    return value ** evaluate.scalar(node.exponent, "an exponent")
 
 
-def mark(at: Literal, node: tree.Mark) -> Value:
+def mark(evaluate: Literal, node: tree.Mark) -> Value:
     """Return a transpose; an inverse is made of letters that its matrix names."""
-    value = algebra.scalar(at(node.body))
+    value = algebra.scalar(evaluate(node.body))
     if node.kind in ("inv", "-T") and algebra.is_matrix(value):
         flipped = node.kind == "-T"
         inverse = letters(name_of_parts("inverse", value), value)
         return algebra.transpose(inverse) if flipped else inverse
-    return products.superscript(at, node, value)
+    return products.superscript(evaluate, node, value)
 
 
-def group(at: Literal, node: tree.Group) -> Value:
+def group(evaluate: Literal, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound is a letter of its own."""
     shell = tree.Group(node.bracket, (tree.Symbol(r"\cdot"),))
-    if node in at.bindings.values or shell in at.bindings.values:
-        return letters(name_of_parts("bracket", *map(at, node.items)), at.real()(node))
+    if node in evaluate.bindings.values or shell in evaluate.bindings.values:
+        return letters(name_of_parts("bracket", *map(evaluate, node.items)), evaluate.real()(node))
     if len(node.items) != 1:
         raise WrongShape("this list is no argument of anything")
-    return at(node.items[0])
+    return evaluate(node.items[0])
 
 
-def call(at: Literal, node: tree.Call) -> Value:
+def call(evaluate: Literal, node: tree.Call) -> Value:
     """Return a function of its arguments; one of the chapter's own is a letter."""
-    values = [at(x) for x in node.arguments]
-    if node.name in ("sin", "cos", "tan", "tr") and tree.Symbol(node.name) not in at.bindings.values:
-        return calculus.call(at, node)
+    values = [evaluate(x) for x in node.arguments]
+    if node.name in ("sin", "cos", "tan", "tr") and tree.Symbol(node.name) not in evaluate.bindings.values:
+        return calculus.call(evaluate, node)
     if node.name == "det":  # a matrix and its transpose have one
         values = [min(values[0], algebra.transpose(values[0]), key=str)]
-    return letters(name_of_parts(node.name, *map(expand, values)), at.real()(node))
+    return letters(name_of_parts(node.name, *map(expand, values)), evaluate.real()(node))
 
 
-def total(at: Literal, node: tree.Big) -> Value:
+def total(evaluate: Literal, node: tree.Big) -> Value:
     """Return a sum or a product over an index, whose bounds count."""
-    return calculus.big(at, node)
+    return calculus.big(evaluate, node)
 
 
 LITERAL: dict[type[tree.Node], Callable[[Literal, Any], Value]] = {
@@ -225,13 +229,13 @@ def same_claims(claims: tree.Claims, others: tree.Claims, grounds: Sequence[Grou
         return False
     try:
         return all(chains_agree(table, at, *pair) for pair in pairs for table, at in grounds)
-    except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, Finer):
+    except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, FinerAngleNeeded):
         return False
 
 
-def chains_agree(table: Bindings, at: Indices, one: tree.Chain, other: tree.Chain) -> bool:
+def chains_agree(table: Bindings, indices: Indices, one: tree.Chain, other: tree.Chain) -> bool:
     """Tell whether two chains have the same differences of sides, up to a common sign where both sides may change places."""
-    evaluation, point = Literal(table, Symbols(), at), ExactPoint(7, 2)
+    evaluation, point = Literal(table, Symbols(), indices), ExactPoint(7, 2)
     for i, (pair, changed) in enumerate(zip(pairwise(one.sides), pairwise(other.sides))):
         if any(is_space(side) for side in (*pair, *changed)):
             return False

@@ -179,8 +179,10 @@ def by_letter(entry: Entry, text: str, alphabet: Collection[tree.Symbol], most: 
 def at_first_place(entry: Entry, parsed: tree.Claims) -> Evaluation:
     """Return the evaluation of the largest size at its first free indices; the indices of sums are 1."""
     size = entry.sizes[-1]
-    at = dict(*index_values(entry.each, size)[:1]) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
-    return Evaluation(entry.layers.table(size), at=at)
+    indices = dict(*index_values(entry.each, size)[:1]) | {
+        x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)
+    }
+    return Evaluation(entry.layers.table(size), indices=indices)
 
 
 def letters_bound_otherwise(
@@ -273,9 +275,9 @@ def reason(entry: Entry, text: str, mutant: Mutant) -> str:
     """Return why a mutant that passes is true as well: a matrix is declared symmetric, or the author has told of the token."""
     for node in tree.walk(parse(text)):
         if node.span[0] <= mutant.place <= node.span[1]:
-            told = dict(entry.dead).get(text[slice(*node.span)].strip())
-            if told:
-                return told
+            excuse = dict(entry.dead).get(text[slice(*node.span)].strip())
+            if excuse:
+                return excuse
             if mutant.kind == "transpose" and is_declared_symmetric(node, letters_of(entry.symmetric)):
                 return f"{text[slice(*node.span)].strip()} is symmetric"
     return ""

@@ -101,7 +101,7 @@ def numbers(page: str | Path, found: Sequence[Relation] = ()) -> list[PrintedNum
     """Return the numbers in the running text of a page that need a source; found: the relations in it."""
     page = Path(page)
     text = DISPLAY.sub(blank, NO_TEXT.sub(blank, running_text(page)))
-    told = noted(page, NUMBER_NOTES) or {}
+    notes = noted(page, NUMBER_NOTES) or {}
     related = places_related(page, text, found)
     cells = [in_code(code) for code in code_of(page)]
     compared = set().union(*(quotes for quotes, _ in cells))
@@ -109,7 +109,7 @@ def numbers(page: str | Path, found: Sequence[Relation] = ()) -> list[PrintedNum
     given = given.union(*(held for _, held in cells))
 
     def source(place: int, number: str) -> str:
-        sources = (number in compared, place in related, float(number) in given, bool(told.get(number, "").strip()))
+        sources = (number in compared, place in related, float(number) in given, bool(notes.get(number, "").strip()))
         return next((kind for kind, true in zip(SOURCES, sources) if true), "")
 
     return [PrintedNumber(number, source(place, number)) for place, number in numbers_in(text)]
@@ -133,10 +133,10 @@ def numbers_without_source(page: Path, found: list[PrintedNumber]) -> list[str]:
     """Return sentences on numbers in running text without a source, and on reasons for none; nothing without the setting."""
     if not project(page.parent).numbers:
         return []
-    told = noted(page, NUMBER_NOTES) or {}
+    notes = noted(page, NUMBER_NOTES) or {}
     rest = 'has no source: compare it in a cell, quoted({"..": value}), or say in numbers.toml what it is'
     bare = dict.fromkeys(x.text for x in found if not x.source)
-    idle = [x for x in told if x not in {x.text for x in found if x.source in ("told", "")}]
+    idle = [x for x in notes if x not in {x.text for x in found if x.source in ("told", "")}]
     return [f"{x} in running text {rest}" for x in bare] + [
         f"numbers.toml says what {x} is, which {page.name} does not print, or which has a source" for x in idle
     ]

@@ -139,7 +139,7 @@ def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.
     """Return the letters of a step that may be operators or matrices, of which the order matters, in their order."""
     letters = symbols(left, right)
     divided = {*symbols(*denominators(left), *denominators(right))}
-    found = may_be_operators(letters) | told_of(letters, order)
+    found = may_be_operators(letters) | letters_told_not_to_commute(letters, order)
     if found and any(x.base in WAVES for x in letters):
         found |= {x for x in letters if x.base not in OF_A_WAVE}
     if order.matrices or has_adjoints(left, right):
@@ -177,7 +177,7 @@ def may_be_operators(letters: list[tree.Symbol]) -> set[tree.Symbol]:
     return hats | in_triples(letters) | {x for x in letters if x.style == "sans" and conventions.is_capital(x)}
 
 
-def told_of(letters: list[tree.Symbol], order: Order) -> set[tree.Symbol]:
+def letters_told_not_to_commute(letters: list[tree.Symbol], order: Order) -> set[tree.Symbol]:
     """Return those of some letters of which a display tells that their order matters, and their values as functions."""
     return {x for x in letters if x in order.letters or is_value_of(x, order.letters)}
 

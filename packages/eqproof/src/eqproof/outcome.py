@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from eqproof import tree
-from eqproof.conditions import Said
+from eqproof.conditions import StatedConditions
 from eqproof.declared_letters import Declared
 from eqproof.operators import Order
-from eqproof.wordings import Words
+from eqproof.wordings import WordHints
 
 TOO_DEEP = "is nested too deeply: name a part of it by a letter of its own"
 
@@ -53,8 +53,8 @@ class Context:
 
     text: str
     first: bool = True
-    said: Said = field(default_factory=Said)
+    said: StatedConditions = field(default_factory=StatedConditions)
     order: Order = field(default_factory=Order)
-    words: Words = field(default_factory=Words)
+    words: WordHints = field(default_factory=WordHints)
     variable: tree.Symbol | None = None
     declared: Declared = field(default_factory=Declared)

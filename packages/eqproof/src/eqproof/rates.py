@@ -14,7 +14,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.algebra import Value
 from eqproof.bindings import Bindings
-from eqproof.calculus import LARGEST_EVALUATION, index_range
+from eqproof.calculus import MOST_NODE_VALUES, index_range
 from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.products import is_function
@@ -31,8 +31,8 @@ def refuse_still_rates(claims: tree.Claims, grounds: Sequence[Ground]) -> None:
     if not any(map(is_rate, tree.walk(claims))):
         return
     for table, at in grounds:
-        for count, (node, evaluation) in enumerate(rates(claims, Evaluation(table, at=at))):
-            if count > LARGEST_EVALUATION:
+        for count, (node, evaluation) in enumerate(rates(claims, Evaluation(table, indices=at))):
+            if count > MOST_NODE_VALUES:
                 raise NotDecided("is not decided: a sum of so many rates is not computed", of=node)
             if node in moving:
                 continue
@@ -65,37 +65,37 @@ def is_rate(node: tree.Node) -> bool:
     )
 
 
-def rates(node: tree.Node, at: Evaluation) -> Iterator[tuple[tree.Node, Evaluation]]:
+def rates(node: tree.Node, evaluate: Evaluation) -> Iterator[tuple[tree.Node, Evaluation]]:
     """Yield (a rate, the evaluation there) of a node, in sums at each value of the index."""
     if is_rate(node):
-        yield node, at
+        yield node, evaluate
     if isinstance(node, tree.Big) and node.low is not None and node.high is not None:
         try:
-            span = index_range(at, node)
+            span = index_range(evaluate, node)
         except ProofError:
             return
         for k in span:
-            yield from rates(node.body, replace(at, at={**at.at, node.index: k}, known={}))
+            yield from rates(node.body, replace(evaluate, indices={**evaluate.indices, node.index: k}, known={}))
         return
     skip = [x for x, _ in node.variables] if isinstance(node, tree.Derivative) else []
     for child in tree.children(node):
         if not any(child is x for x in skip):
-            yield from rates(child, at)
+            yield from rates(child, evaluate)
 
 
-def below_dots(node: tree.Node, at: Evaluation) -> Value:
+def below_dots(node: tree.Node, evaluate: Evaluation) -> Value:
     """Return the value of what a rate is the rate of; None where the rate itself is bound, or where nothing has a value."""
     try:
         if isinstance(node, tree.Symbol):
-            if at.bindings.find(node, at.at) is not None:
+            if evaluate.bindings.find(node, evaluate.indices) is not None:
                 return None
-            value = at.look(replace(node, dots=node.dots - 1))
+            value = evaluate.look(replace(node, dots=node.dots - 1))
             if isinstance(value, algebra.AnySize):  # \dot{\boldsymbol 0} has no meaning
                 return None
             value = value.value if isinstance(value, Field) else value
             return None if is_function(value) else value
-        at.symbolic()(node)  # where it cannot be read, its own sentence comes when it is evaluated
-        return at.symbolic()(node.body) if isinstance(node, tree.Dotted | tree.Derivative) else None
+        evaluate.symbolic()(node)  # where it cannot be read, its own sentence comes when it is evaluated
+        return evaluate.symbolic()(node.body) if isinstance(node, tree.Dotted | tree.Derivative) else None
     except (ProofError, TypeError, AttributeError, ArithmeticError):
         return None
 

@@ -38,7 +38,7 @@ def compare(
             same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not holds_order(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
+        elif not holds_order(relation, x, y, tolerance, 0 if evaluation.domain.point.wide else rounding()):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
 

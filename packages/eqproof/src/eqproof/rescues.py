@@ -44,7 +44,7 @@ USUAL = (  # what letters usually stand for where several of them are met: (lett
 PROJECTIONS = ("P", "Q", "H", "M", "E", r"\Pi")
 
 
-def rescue(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
+def other_reading_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> str:
     """Return why a step that is false as an identity may be true as it is meant, "" where no usual reading helps."""
     printed = (text[slice(*side.span)] for side in (left, right))
     if any(notations.has_units(x) for x in printed):

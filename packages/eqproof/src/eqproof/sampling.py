@@ -101,9 +101,9 @@ def points_at_zero(point: Point) -> list[Point]:
     return [Point(point.seed, given, wide, point.salt) for given, wide in ways if given]
 
 
-def points_on_edges(statement: Statement, at: Indices, point: Point) -> Iterator[Point]:
+def points_on_edges(statement: Statement, indices: Indices, point: Point) -> Iterator[Point]:
     """Yield the points where a letter in a condition of cases is what it is compared with: one case alone must hold there."""
-    symbolic = statement.evaluation(at)
+    symbolic = statement.evaluation(indices)
     cases = [node for node in tree.walk(statement.claims) if isinstance(node, tree.Cases)]
     conditions = [x for node in cases for _, x in node.rows if isinstance(x, tree.Chain)]
     for sides in dict.fromkeys(pair for chain in conditions for pair in pairwise(chain.sides)):

@@ -46,11 +46,11 @@ class Statement:
         """Whether a side of it is larger than another one, or differs from it."""
         return bool(self.relations & ORDERED)
 
-    def evaluation(self, at: Indices, point: Point | None = None) -> Evaluation:
+    def evaluation(self, indices: Indices, point: Point | None = None) -> Evaluation:
         """Return what evaluates its sides for values of the indices: in digits at a point, in symbols without one."""
         if point is None:
-            return Evaluation(self.bindings, at=at)
-        return Evaluation(self.bindings, Numbers(point), at)
+            return Evaluation(self.bindings, indices=indices)
+        return Evaluation(self.bindings, Numbers(point), indices)
 
 
 # What free indices may be given as: "z k", {"k": 3}, [{"k": 1, "i": 2}], or a function of the size that gives one of these.

@@ -46,7 +46,7 @@ def signed_indices(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[i
         piece = found[i]
         if piece in (r"\max", r"\min") and found[i + 1 : i + 2] == ("(",) and ")" in found[i:]:
             end = found.index(")", i)
-            inner = indices(found[i + 2 : end], value_of)
+            inner = index_numbers(found[i + 2 : end], value_of)
             if not inner:
                 return None
             index, i = (max if piece == r"\max" else min)(inner), end
@@ -69,7 +69,7 @@ def signed_indices(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[i
     return rows
 
 
-def indices(found: Sequence[str], value_of: IndexOf, rank: int | None = None) -> list[int] | None:
+def index_numbers(found: Sequence[str], value_of: IndexOf, rank: int | None = None) -> list[int] | None:
     """Return the indices in pieces of a subscript as integers, None if a piece is no index or their number is not rank."""
     rows = signed_indices(found, value_of)
     if rows is None:

@@ -14,7 +14,7 @@ from eqproof import tree
 from eqproof.bindings import key_of
 from eqproof.errors import ProofError
 from eqproof.points import DIGITS
-from eqproof.subscripts import IndexOf, fill_indices, indices
+from eqproof.subscripts import IndexOf, fill_indices, index_numbers
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
 DERIVED = {"1": "", "rad": "", "N": "kg m / s^2", "J": "N m", "W": "J / s", "Hz": "1 / s", "Pa": "N / m^2"}
@@ -124,7 +124,7 @@ class Units:
             return partial(at_place, self.single[literal])
         for k in range(len(symbol.sub) - 1, -1, -1):
             name = replace(symbol, sub=symbol.sub[:k])
-            at, whole = indices(symbol.sub[k:], number) or (), self.single.get(replace(name, style="bold"))
+            at, whole = index_numbers(symbol.sub[k:], number) or (), self.single.get(replace(name, style="bold"))
             if at and whole is not None and not symbol.style and not (name in families and name in self.families):
                 return partial(at_place, whole, *at)
             if name in self.families:

@@ -60,7 +60,7 @@ class ScaledEvaluation(Evaluation):
 
     def __call__(self, node: tree.Node) -> Value:
         """Return the scaled value of a node."""
-        key = (node, *self.at.items())
+        key = (node, *self.indices.items())
         if key not in self.known:
             self.known[key] = SCALED.get(type(node), RULES[type(node)])(self, node)
         return self.known[key]
@@ -68,7 +68,7 @@ class ScaledEvaluation(Evaluation):
     @property
     def without_units(self) -> Evaluation:
         """Return the evaluation without units."""
-        return Evaluation(self.bindings, self.world, self.at, self.numbers)
+        return Evaluation(self.bindings, self.domain, self.indices, self.numbers)
 
     def integer(self, node: tree.Node, what: str) -> int:
         """Return the value of a node that counts."""
@@ -89,68 +89,68 @@ class ScaledEvaluation(Evaluation):
         """Return the function that tells the unit of a symbol at a place; what counts, s_{12} and pi are numbers."""
         letter = tree.Symbol(getattr(symbol, "base", ""))
         abbreviated = isinstance(self.bindings.families.get(letter), Abbreviation)
-        if abbreviated or letter.base == r"\pi" or any(symbol == tree.Symbol(index) for index in self.at):
+        if abbreviated or letter.base == r"\pi" or any(symbol == tree.Symbol(index) for index in self.indices):
             return lambda *place: "1"
-        by = self.units.of(symbol, lambda piece: self.bindings.integer(piece, self.at), self.bindings.families)
+        by = self.units.of(symbol, lambda piece: self.bindings.integer(piece, self.indices), self.bindings.families)
         if by is None:
             raise Undeclared(symbol)
         return by
 
 
-def symbol(at: ScaledEvaluation, node: tree.Symbol) -> Value:
+def symbol(evaluate: ScaledEvaluation, node: tree.Symbol) -> Value:
     """Return a symbol in its unit; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
-    if node.prefix and at.without_units.look(node) is None and at.without_units.look(delta) is not None:
-        return algebra.multiply(at(delta), at(replace(node, prefix="")))
-    return at.scaled(node, at.without_units(node))
+    if node.prefix and evaluate.without_units.look(node) is None and evaluate.without_units.look(delta) is not None:
+        return algebra.multiply(evaluate(delta), evaluate(replace(node, prefix="")))
+    return evaluate.scaled(node, evaluate.without_units(node))
 
 
-def power(at: ScaledEvaluation, node: tree.Power) -> Value:
+def power(evaluate: ScaledEvaluation, node: tree.Power) -> Value:
     """Return a power; its exponent is a number."""
     name = label_of(node)
-    if name is not None and at.without_units.look(name) is not None:
-        return at.scaled(name, at.without_units(node))
+    if name is not None and evaluate.without_units.look(name) is not None:
+        return evaluate.scaled(name, evaluate.without_units(node))
     if not isinstance(node.exponent, tree.Number):
-        refuse_unit(at, node.exponent, "an exponent")
-    return products.power(at, node)
+        refuse_unit(evaluate, node.exponent, "an exponent")
+    return products.power(evaluate, node)
 
 
-def product(at: ScaledEvaluation, node: tree.Product) -> Value:
+def product(evaluate: ScaledEvaluation, node: tree.Product) -> Value:
     """Return a product; a function of its arguments has the unit of its name."""
-    return reduce(algebra.multiply, products.factors(at, node, value_with_arguments, at.without_units))
+    return reduce(algebra.multiply, products.factors(evaluate, node, value_with_arguments, evaluate.without_units))
 
 
-def value_with_arguments(at: ScaledEvaluation, head: tree.Node, brackets: tree.Group) -> Value:
+def value_with_arguments(evaluate: ScaledEvaluation, head: tree.Node, brackets: tree.Group) -> Value:
     """Return what stands with its arguments."""
     if not isinstance(head, tree.Symbol):  # a bracket of fields, (T + U)(t)
-        return products.apply(at.without_units, head, brackets) * ratios(at, head)
+        return products.apply(evaluate.without_units, head, brackets) * ratios(evaluate, head)
     for item in brackets.items:
         if not isinstance(item, tree.Dots):
-            ratios(at, item)  # its own terms have one unit
-    return at.scaled(head, products.apply(at.without_units, head, brackets))
+            ratios(evaluate, item)  # its own terms have one unit
+    return evaluate.scaled(head, products.apply(evaluate.without_units, head, brackets))
 
 
-def group(at: ScaledEvaluation, node: tree.Group) -> Value:
+def group(evaluate: ScaledEvaluation, node: tree.Group) -> Value:
     """Return what stands in brackets; a bracket that is bound as a whole has a unit of its own."""
-    if node in at.bindings.values:
-        return at.scaled(node, at.without_units(node))
-    if tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)) in at.bindings.values:
+    if node in evaluate.bindings.values:
+        return evaluate.scaled(node, evaluate.without_units(node))
+    if tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)) in evaluate.bindings.values:
         raise Undeclared(node)
-    return at(node.items[0])
+    return evaluate(node.items[0])
 
 
-def add(at: ScaledEvaluation, node: tree.Add) -> Value:
+def add(evaluate: ScaledEvaluation, node: tree.Add) -> Value:
     """Return a sum, the terms of which have one unit."""
-    refuse_other_units(at, [term for term in node.terms if not isinstance(term, tree.Dots)])
-    return products.add(at, node)
+    refuse_other_units(evaluate, [term for term in node.terms if not isinstance(term, tree.Dots)])
+    return products.add(evaluate, node)
 
 
-def derivative(at: ScaledEvaluation, node: tree.Derivative) -> Value:
+def derivative(evaluate: ScaledEvaluation, node: tree.Derivative) -> Value:
     """Return a derivative: its unit is that of the body by those of the variables."""
-    value, body = at.without_units(node), ratios(at, node.body)
+    value, body = evaluate.without_units(node), ratios(evaluate, node.body)
     for variable, order in node.variables:
         time = variable == tree.Symbol("t")
-        below = mpmath.mpf(BASE["s"]) if time else ratios(at, variable)
+        below = mpmath.mpf(BASE["s"]) if time else ratios(evaluate, variable)
         for _ in range(order):
             body = by(body, below)
     return value * body
@@ -164,74 +164,74 @@ def by(body: Value, below: Value) -> Value:
     return body.ravel()[:, None] * row if isinstance(body, np.ndarray) else row[:, None] * body
 
 
-def dotted(at: ScaledEvaluation, node: tree.Dotted) -> Value:
+def dotted(evaluate: ScaledEvaluation, node: tree.Dotted) -> Value:
     """Return the derivative by time of what stands below the dots."""
-    return at.without_units(node) * ratios(at, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
+    return evaluate.without_units(node) * ratios(evaluate, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
 
 
-def integral(at: ScaledEvaluation, node: tree.Integral) -> Value:
+def integral(evaluate: ScaledEvaluation, node: tree.Integral) -> Value:
     """Return an integral: its unit is that of the body by that of the variable."""
     if node.low is None or node.high is None:
         measure = tree.Symbol("d" + node.variable.base)
-        by, place = factor(at.unit(measure)()), at.bindings.values[measure].particles[0][1]
+        by, place = factor(evaluate.unit(measure)()), evaluate.bindings.values[measure].particles[0][1]
     else:
-        by, place = factor(at.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
+        by, place = factor(evaluate.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
         for end in (node.low, node.high):
-            if tree.printed_number(end) is None and abs(ratios(at, end) / by - 1) > SMALL:
+            if tree.printed_number(end) is None and abs(ratios(evaluate, end) / by - 1) > SMALL:
                 raise OtherUnit(
-                    f"is a bound of {unit_in_words(by)}, and measured in {unit_in_words(ratios(at, end))}", of=end
+                    f"is a bound of {unit_in_words(by)}, and measured in {unit_in_words(ratios(evaluate, end))}", of=end
                 )
-    inside = replace(at, bindings=at.bindings.copy().bind(place), known={}, numbers={})
-    return at.without_units(node) * by * ratios(inside, node.body)
+    inside = replace(evaluate, bindings=evaluate.bindings.copy().bind(place), known={}, numbers={})
+    return evaluate.without_units(node) * by * ratios(inside, node.body)
 
 
-def cases(at: ScaledEvaluation, node: tree.Cases) -> Value:
+def cases(evaluate: ScaledEvaluation, node: tree.Cases) -> Value:
     """Return the value of the case that holds; the sides of a condition have one unit."""
     for _, condition in node.rows:
         if condition is not None:
-            refuse_other_units(at, condition.sides)
-    refuse_other_units(at, [value for value, _ in node.rows if has_value(at.without_units, value)])
-    (value,) = [value for value, condition in node.rows if condition is not None and at.without_units(condition)] or [
-        value for value, condition in node.rows if condition is None
-    ]
-    return at(value)
+            refuse_other_units(evaluate, condition.sides)
+    refuse_other_units(evaluate, [value for value, _ in node.rows if has_value(evaluate.without_units, value)])
+    (value,) = [
+        value for value, condition in node.rows if condition is not None and evaluate.without_units(condition)
+    ] or [value for value, condition in node.rows if condition is None]
+    return evaluate(value)
 
 
-def has_value(at: Evaluation, node: tree.Node) -> bool:
+def has_value(evaluate: Evaluation, node: tree.Node) -> bool:
     """Tell whether a row of cases has a value where another one holds: behind the last joint there is none."""
     try:
-        return at(node) is not None
+        return evaluate(node) is not None
     except ProofError:
         return False
 
 
-def call(at: ScaledEvaluation, node: tree.Call) -> Value:
+def call(evaluate: ScaledEvaluation, node: tree.Call) -> Value:
     """Return a function: of a number, or of terms in one unit; one of the chapter's own has a unit of its name."""
-    if tree.Symbol(node.name) in at.bindings.values:
-        return at.scaled(tree.Symbol(node.name), at.without_units(node))
+    if tree.Symbol(node.name) in evaluate.bindings.values:
+        return evaluate.scaled(tree.Symbol(node.name), evaluate.without_units(node))
     if node.name in ("max", "min", "atan2", "arctan2"):
-        refuse_other_units(at, node.arguments)
-        return calculus.call(at, node)
+        refuse_other_units(evaluate, node.arguments)
+        return calculus.call(evaluate, node)
     if node.name in calculus.SPECIAL:
-        return calculus.call(at, node) if node.name != "rank" else at.without_units(node)
+        return calculus.call(evaluate, node) if node.name != "rank" else evaluate.without_units(node)
     if node.name == "sign":
-        return at.without_units(node)
+        return evaluate.without_units(node)
     for argument in node.arguments:
-        refuse_unit(at, argument, f"the argument of {node.name}")
-    return at.without_units(node)
+        refuse_unit(evaluate, argument, f"the argument of {node.name}")
+    return evaluate.without_units(node)
 
 
-def refuse_unit(at: ScaledEvaluation, node: tree.Node, what: str) -> None:
+def refuse_unit(evaluate: ScaledEvaluation, node: tree.Node, what: str) -> None:
     """Raise ProofError unless a node is a number without a unit."""
-    at.compared.append(node)
-    ratio = ratios(at, node)
+    evaluate.compared.append(node)
+    ratio = ratios(evaluate, node)
     if abs(ratio - 1) > SMALL:
         raise OtherUnit(f"is {what}, and measured in {unit_in_words(ratio)}", of=node)
 
 
-def ratios(at: ScaledEvaluation, node: tree.Node) -> Value:
+def ratios(evaluate: ScaledEvaluation, node: tree.Node) -> Value:
     """Return by what a node grows: a factor, or an array of them; 1 where nothing stands."""
-    a, b = (algebra.scalar(x) for x in (at.without_units(node), at(node)))
+    a, b = (algebra.scalar(x) for x in (evaluate.without_units(node), evaluate(node)))
     if isinstance(a, algebra.AnySize):
         raise Undeclared(node)
     return growth(b, a)
@@ -248,11 +248,11 @@ def growth(b: Value, a: Value) -> Value:
     return np.array([[one(x, y) for x, y in zip(*rows)] for rows in zip(b, a)], dtype=object)
 
 
-def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None:
+def refuse_other_units(evaluate: ScaledEvaluation, terms: Iterable[tree.Node]) -> None:
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict[tuple[int, ...], tuple[tree.Node, Value]] = {}
-    for term in (argument_with_unit(at, term) for term in terms):
-        a, b = (algebra.scalar(x) for x in (at.without_units(term), at(term)))
+    for term in (argument_with_unit(evaluate, term) for term in terms):
+        a, b = (algebra.scalar(x) for x in (evaluate.without_units(term), evaluate(term)))
         if isinstance(a, algebra.AnySize):
             continue
         many = isinstance(a, np.ndarray)
@@ -261,8 +261,8 @@ def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None
             zero = abs(x) <= SMALL
             if zero and (many or not isinstance(term, tree.Symbol) or term.prefix):
                 continue
-            own = factor(at.unit(term)()) if zero else y / x
-            at.compared.extend([term] * (place in known))
+            own = factor(evaluate.unit(term)()) if zero else y / x
+            evaluate.compared.extend([term] * (place in known))
             first, ratio = known.setdefault(place, (term, own))
             if abs(own / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
@@ -275,15 +275,15 @@ def refuse_other_units(at: ScaledEvaluation, terms: Iterable[tree.Node]) -> None
                 raise OtherUnit(f"is measured {how}{where}", of=term)
 
 
-def argument_with_unit(at: ScaledEvaluation, term: tree.Node) -> tree.Node:
+def argument_with_unit(evaluate: ScaledEvaluation, term: tree.Node) -> tree.Node:
     """Return an argument that tells the unit of max or min where its value is a zero, which has any; else the term."""
     if (
         not (isinstance(term, tree.Call) and term.name in ("max", "min"))
-        or abs(algebra.scalar(at.without_units(term))) > SMALL
+        or abs(algebra.scalar(evaluate.without_units(term))) > SMALL
     ):
         return term
-    inner = [argument_with_unit(at, x) for x in term.arguments]
-    return next((x for x in inner if abs(algebra.scalar(at.without_units(x))) > SMALL), term)
+    inner = [argument_with_unit(evaluate, x) for x in term.arguments]
+    return next((x for x in inner if abs(algebra.scalar(evaluate.without_units(x))) > SMALL), term)
 
 
 SCALED: dict[type[tree.Node], Callable[[ScaledEvaluation, Any], Value]] = {
@@ -303,7 +303,7 @@ SCALED: dict[type[tree.Node], Callable[[ScaledEvaluation, Any], Value]] = {
 def without_unit(
     claims: tree.Claims,
     bindings: Bindings,
-    at: Indices,
+    indices: Indices,
     units: Units,
     names: bool = False,
     compared: list[tree.Node] | None = None,
@@ -315,7 +315,7 @@ def without_unit(
     """
     with mpmath.workdps(DIGITS):
         evaluation = ScaledEvaluation(
-            bindings, Numbers(Point()), at, units=units, compared=[] if compared is None else compared
+            bindings, Numbers(Point()), indices, units=units, compared=[] if compared is None else compared
         )
         try:
             for chain in claims.chains:
@@ -330,12 +330,12 @@ def without_unit(
     return None
 
 
-def refuse_other_unit_of_name(at: ScaledEvaluation, left: tree.Node, right: tree.Node) -> None:
+def refuse_other_unit_of_name(evaluate: ScaledEvaluation, left: tree.Node, right: tree.Node) -> None:
     """Raise ProofError unless a new name has the unit of what it names."""
     head = left.factors[0] if isinstance(left, tree.Product) else left
-    at.compared.append(left)
-    by, found = at.unit(head), np.atleast_2d(np.asarray(ratios(at, right), dtype=object))
-    known = np.atleast_2d(np.asarray(algebra.scalar(at.without_units(right)), dtype=object))
+    evaluate.compared.append(left)
+    by, found = evaluate.unit(head), np.atleast_2d(np.asarray(ratios(evaluate, right), dtype=object))
+    known = np.atleast_2d(np.asarray(algebra.scalar(evaluate.without_units(right)), dtype=object))
     for i, j in np.ndindex(found.shape):
         unit = factor(by(i + 1, j + 1) if known.size > 1 else by())
         if abs(known[i, j]) > SMALL and abs(found[i, j] / unit - 1) > SMALL:

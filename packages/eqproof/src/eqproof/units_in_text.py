@@ -98,7 +98,7 @@ def without_prefix(word: str) -> str:
 
 
 def judge_units(
-    left: tree.Node, right: tree.Node, declared: Table, said: Table, outcome: Outcome, at: Context
+    left: tree.Node, right: tree.Node, declared: Table, said: Table, outcome: Outcome, context: Context
 ) -> Outcome:
     """Return an outcome with what the units of a step say: that they agree, or where they do not.
 
@@ -120,7 +120,7 @@ def judge_units(
         if without_unit(claims, bindings, {}, units, compared=compared) is not None or not compared:
             return outcome
     except ProofError as error:
-        return unlike(left, right, declared, outcome, error, at)
+        return unlike(left, right, declared, outcome, error, context)
     except conventions.FAILURES:
         return outcome
     return replace(outcome, why=f"{outcome.why}; units agree")
@@ -132,10 +132,10 @@ def unit_of(letter: tree.Symbol, table: Table) -> str | None:
 
 
 def unlike(
-    left: tree.Node, right: tree.Node, declared: Table, outcome: Outcome, error: ProofError, at: Context
+    left: tree.Node, right: tree.Node, declared: Table, outcome: Outcome, error: ProofError, context: Context
 ) -> Outcome:
     """Return the outcome of a step whose units differ: false where they are declared and no number can have one."""
-    sentence = error.at(at.text).sentence
+    sentence = error.at(context.text).sentence
     if not isinstance(error, OtherUnit) or outcome.verdict == "false":
         return outcome
     place = next((x for side in (left, right) for x in tree.walk(side) if x.span == error.span), None)

@@ -1,6 +1,6 @@
 r"""What the words next to a display tell of it: "for matrices $A$ and $B$", "modulo 5", "to first order", "the Legendre symbol".
 
-Words that name operators or matrices make the order of letters matter; words that tell of another equality, or of another
+WordHints that name operators or matrices make the order of letters matter; words that tell of another equality, or of another
 arithmetic, leave undecided what is no identity of numbers. The paragraph in front of a display counts with its last two
 sentences, the text behind it as far as it goes on with the same sentence.
 """
@@ -42,7 +42,7 @@ ENDS = re.compile(r"[.;!?](?:\s|\Z)|\n[ \t]*\n")
 
 
 @dataclass(frozen=True)
-class Words:
+class WordHints:
     """What words next to a display tell: letters of which the order may matter, and whether all or all capitals are such.
 
     another: the word that tells of another equality than that of numbers, "" without one; symbols: a fraction in brackets may
@@ -63,12 +63,12 @@ class Words:
         )
 
 
-def words_around(text: str, start: int, end: int) -> Words:
+def words_around(text: str, start: int, end: int) -> WordHints:
     """Return what the words next to the display between two places of a text tell of it."""
     sentences = sentences_around(text, start, end)
-    read = [letters_of(x) for x in sentences]
+    read = [hints_of_sentence(x) for x in sentences]
     told = [OF_ANOTHER_EQUALITY.search(x) or FIELDS.search(x) for x in (*sentences, text[start:end])]
-    return Words(
+    return WordHints(
         frozenset().union(*(x.named for x in read)),
         any(x.capitals for x in read),
         any(x.all for x in read),
@@ -78,16 +78,16 @@ def words_around(text: str, start: int, end: int) -> Words:
     )
 
 
-def letters_of(sentence: str) -> Words:
+def hints_of_sentence(sentence: str) -> WordHints:
     """Return of which letters a sentence says that their order may matter."""
     derived = {x for match in INLINE.finditer(sentence) for x in derivation_in(match[1])}
     named = named_in(sentence)
     if OF_OPERATORS.search(sentence):
-        return Words(frozenset(named | derived), all=not named)
+        return WordHints(frozenset(named | derived), all=not named)
     if OF_MATRICES.search(sentence):
         named = {x for x in named if conventions.is_capital(x)}
-        return Words(frozenset(named | derived), capitals=not named)
-    return Words(frozenset(derived))
+        return WordHints(frozenset(named | derived), capitals=not named)
+    return WordHints(frozenset(derived))
 
 
 def derivation_in(formula: str) -> set[tree.Symbol]:

@@ -62,5 +62,5 @@ class FigureSpec:
     def record(self) -> dict[str, Any]:
         """Return {name: value} as JSON has it, sequences as lists."""
         values = {one.name: getattr(self, one.name) for one in fields(self)}
-        told = {name: value for name, value in values.items() if value is not None}
-        return {name: [*value] if isinstance(value, tuple) else value for name, value in told.items()}
+        given = {name: value for name, value in values.items() if value is not None}
+        return {name: [*value] if isinstance(value, tuple) else value for name, value in given.items()}

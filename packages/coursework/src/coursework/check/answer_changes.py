@@ -77,17 +77,17 @@ def leaves(label: str, value: object) -> Iterator[tuple[str, float]]:
         yield label, value
 
 
-def of_value(value: Value) -> Iterator[Slip]:
+def slips_of_value(value: Value) -> Iterator[Slip]:
     """Yield phrase, no name, and change, for slips that change all of an answer, or entries of it."""
     if isinstance(value, dict):
-        yield from _of_curves(value) if "curves" in value else _of_items(value)
+        yield from _slips_of_curves(value) if "curves" in value else _slips_of_items(value)
         return
     shape, entries = flat(value)
-    for phrase, change in of_entries(tuple(shape), len(entries)):
-        yield phrase, "", _of_answer(change)
+    for phrase, change in slips_of_entries(tuple(shape), len(entries)):
+        yield phrase, "", _slips_of_answer(change)
 
 
-def _of_answer(change: EntriesChange) -> Change:
+def _slips_of_answer(change: EntriesChange) -> Change:
     return lambda p, at, value: (p, at, rebuilt(value, change))
 
 
@@ -99,22 +99,22 @@ def about(mistake: Mistake, what: str) -> Phrase:
 # The entries of an answer
 
 
-def of_entries(shape: Shape, n: int, whole: str = "") -> Iterator[tuple[Phrase, EntriesChange]]:
+def slips_of_entries(shape: Shape, n: int, whole: str = "") -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield a phrase and what turns the n entries, row by row, into what they should have been; whole: a name for all."""
     whole = whole or text("name.whole")
     for mistake in KNOWN_FACTORS:
         yield about(mistake, whole), divided(mistake)
     if n == 1:
         for mistake in OF_ONE:
-            yield about(mistake, whole), _of_single(mistake.changes[0])
+            yield about(mistake, whole), _change_of_single(mistake.changes[0])
         return
     if len(shape) == 1:
         for mistake in OF_LIST:
             yield about(mistake, whole), mistake.changes[0]
     if len(shape) == 2:
-        yield from _of_matrix(*shape, whole)
+        yield from _slips_of_matrix(*shape, whole)
     if n <= MOST_ENTRIES:
-        yield from _of_few(shape, n)
+        yield from _slips_of_few(shape, n)
 
 
 def divided(mistake: Mistake, places: Container[int] | None = None) -> EntriesChange:
@@ -123,14 +123,14 @@ def divided(mistake: Mistake, places: Container[int] | None = None) -> EntriesCh
     return lambda x: [a / factor if places is None or k in places else a for k, a in enumerate(x)]
 
 
-def _of_single(change: Callable[[float], float]) -> EntriesChange:
+def _change_of_single(change: Callable[[float], float]) -> EntriesChange:
     return lambda x: [change(x[0])]
 
 
-def _of_matrix(rows: int, columns: int, whole: str) -> Iterator[tuple[Phrase, EntriesChange]]:
+def _slips_of_matrix(rows: int, columns: int, whole: str) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield slips of a matrix: of a square one, the order of its rows and columns, factors of them, two exchanged."""
     if rows == columns:
-        yield from _of_square_matrix(rows, whole)
+        yield from _slips_of_square_matrix(rows, whole)
     turned = partial(_by_rows, columns)
     yield Phrase(ROWS_REVERSED), turned(lambda grid: grid[::-1])
     yield Phrase(COLUMNS_REVERSED), turned(lambda grid: [row[::-1] for row in grid])
@@ -145,7 +145,7 @@ def _of_matrix(rows: int, columns: int, whole: str) -> Iterator[tuple[Phrase, En
         yield about(EXCHANGED, text("name.columns", one=i + 1, other=j + 1)), turned(partial(_columns_exchanged, i, j))
 
 
-def _of_square_matrix(n: int, whole: str) -> Iterator[tuple[Phrase, EntriesChange]]:
+def _slips_of_square_matrix(n: int, whole: str) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield slips of a square matrix: transposed, what stands off its diagonal, one entry of two that should be equal."""
     turned = partial(_by_rows, n)
     yield about(TRANSPOSED, whole), turned(lambda grid: [list(column) for column in zip(*grid)])
@@ -176,7 +176,7 @@ def _mirrored(first: Callable[[int, int], int], last: Callable[[int, int], int],
     return [[grid[first(i, j)][last(i, j)] for j in n] for i in n]
 
 
-def _of_few(shape: Shape, n: int) -> Iterator[tuple[Phrase, EntriesChange]]:
+def _slips_of_few(shape: Shape, n: int) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield slips of one entry, and of two, where there are few of them."""
     named = [entry_name(shape, k) for k in range(n)]
     for k, mistake in itertools.product(range(n), KNOWN_FACTORS):
@@ -196,17 +196,17 @@ def at_the_beginning(name: str) -> str:
 # Items, and plots
 
 
-def _of_items(value: dict[str, Value]) -> Iterator[Slip]:
+def _slips_of_items(value: dict[str, Value]) -> Iterator[Slip]:
     for name, part in value.items():
-        for phrase, change in of_entries(np.shape(part), np.size(part), text("name.item", name=name)):
-            yield phrase, "", _of_item(name, change)
+        for phrase, change in slips_of_entries(np.shape(part), np.size(part), text("name.item", name=name)):
+            yield phrase, "", _change_of_item(name, change)
 
 
-def _of_item(name: str, change: EntriesChange) -> Change:
+def _change_of_item(name: str, change: EntriesChange) -> Change:
     return lambda p, at, value: (p, at, {**value, name: rebuilt(value[name], change)})
 
 
-def _of_curves(plot: Data) -> Iterator[Slip]:
+def _slips_of_curves(plot: Data) -> Iterator[Slip]:
     """Yield slips of a plot: of the height of its line, and of what stands at its x axis."""
     for mistake in OF_PLOT:
         yield Phrase(mistake), "", partial(_drawn, "y", partial(_each, mistake.changes[0]))
@@ -231,7 +231,7 @@ def _drawn(axis: str, change: EntriesChange, p: Parameters, at: At, plot: Data) 
 # What an answer adds to an argument, and factors that it has or lacks
 
 
-def of_increment(question: Question, at: At, value: Value) -> Iterator[Slip]:
+def slips_of_increment(question: Question, at: At, value: Value) -> Iterator[Slip]:
     """Yield slips of what an answer adds to an argument, as a step to a state, and of factors that stand among the arguments."""
     called = question.arguments.split()
     if not called or isinstance(at, dict) or isinstance(value, dict):
@@ -298,7 +298,7 @@ def _increment_less_a_factor(
     return p, at, base + (value - base) / factor(at)
 
 
-def of_factors(p: Parameters, used: Iterable[str], value: Value, number: bool) -> Iterator[Slip]:
+def slips_of_factors(p: Parameters, used: Iterable[str], value: Value, number: bool) -> Iterator[Slip]:
     """Yield slips of factors that an answer, or an entry, has or lacks: numbers of the student's, fractions, and their roots.
 
     used: names of the numbers that a law asks for; number: whether the answer is a number, which may lack any, or a root.

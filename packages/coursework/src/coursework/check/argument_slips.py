@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from coursework.check.agreement import entry_name
-from coursework.check.answer_changes import EntriesChange, of_entries, rebuilt
+from coursework.check.answer_changes import EntriesChange, rebuilt, slips_of_entries
 from coursework.check.changed_back import changed_back
 from coursework.check.diagnosis import Phrase, Said
 from coursework.check.input_changes import argument_name, argument_names
@@ -41,7 +41,7 @@ def wrong_with_argument(question: Question, p: Parameters, samples: Samples) -> 
     for name, parts in _parts(question, p, samples).items():
         if all(np.max(np.abs(part)) <= 1e-9 * (np.max(np.abs(less)) + 1) for _, less, part in parts):
             return Phrase(TERM_MISSING).said(name)
-        for phrase, _ in right(_of_part(parts[0][2]), partial(_holds_with_change, question, p, parts)):
+        for phrase, _ in right(_changes_of_part(parts[0][2]), partial(_holds_with_change, question, p, parts)):
             return Said(text("term.wrong", name=name, slip=phrase.text()), mistakes=(phrase.mistake,))
     return None
 
@@ -56,13 +56,13 @@ def _holds_with_change(
     return all(hold(question, [(p, at, less + rebuilt(part, candidate[1]))]) for at, less, part in parts)
 
 
-def _of_part(part: Array) -> Iterator[tuple[Phrase, EntriesChange]]:
+def _changes_of_part(part: Array) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield pairs of phrase and change of the list of entries, for a part of an answer."""
     shape, n = np.shape(part), np.size(part)
     yield Phrase(TERM_TOO_MANY), lambda x: [0.0] * n
     for k in range(n if 1 < n <= MOST_ENTRIES else 0):
         yield Phrase(TERM_TOO_MANY_IN, (("place", entry_name(shape, k)),)), _without_entry(k)
-    yield from itertools.islice(of_entries(shape, n), None if n > 1 else len(FACTORS))
+    yield from itertools.islice(slips_of_entries(shape, n), None if n > 1 else len(FACTORS))
 
 
 def _without_entry(k: int) -> EntriesChange:

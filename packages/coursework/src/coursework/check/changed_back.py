@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from coursework.check.answer_changes import of_factors, of_increment, of_value
+from coursework.check.answer_changes import slips_of_factors, slips_of_increment, slips_of_value
 from coursework.check.data import flat
 from coursework.check.diagnosis import Chance, Mistake, Phrase, Said, Sort
-from coursework.check.input_changes import of_numbers, of_place
+from coursework.check.input_changes import slips_of_inputs, slips_of_numbers
 from coursework.check.messages import joined
 from coursework.check.mistakes import Group
 from coursework.check.parameters import Parameters, Watched
@@ -48,14 +48,14 @@ def _kinds(wrong: Answer, is_formula: bool) -> list[Iterator[Slip]]:
     question, p, (at, value) = wrong.question, wrong.p, wrong.samples[0]
     used: set[str] = set()
     hold(question, [(Watched(p, used), at, value)])
-    kinds = [of_value(value), of_increment(question, at, value)]
+    kinds = [slips_of_value(value), slips_of_increment(question, at, value)]
     if not question.unseen:
-        kinds.append(of_place(question, at, value))
+        kinds.append(slips_of_inputs(question, at, value))
     # a design has bounds of which a number may be anything; what one call alone gives comes out so by chance
     if question.judged == "reference" and not (isinstance(at, tuple) and at and len(wrong.samples) == 1):
-        kinds.append(of_numbers(p, sorted(used), wrong.number))
+        kinds.append(slips_of_numbers(p, sorted(used), wrong.number))
         if not is_formula and not isinstance(value, dict):
-            kinds.append(of_factors(p, sorted(used), value, wrong.number))
+            kinds.append(slips_of_factors(p, sorted(used), value, wrong.number))
     return kinds
 
 

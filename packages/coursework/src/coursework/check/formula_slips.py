@@ -28,7 +28,7 @@ _Added: TypeAlias = (
 )
 
 MOST_TOKENS = 150  # of a formula that is changed token by token
-NUMBERS = (1.0, -1.0, 2.0, -2.0, 0.5, -0.5)  # that a term which is missing may have for a factor
+MISSING_FACTORS = (1.0, -1.0, 2.0, -2.0, 0.5, -0.5)  # that a term which is missing may have for a factor
 POINTS = 4  # at which the laws are asked
 MOST_NAMED = 4  # symbols that are said
 
@@ -73,11 +73,11 @@ def _wrong_parts(
     question: Question, p: Parameters, shape: Shape, programs: list[Program], points: Points
 ) -> Iterator[tuple[Phrase, str]]:
     """Yield what may be wrong with one part of the formulas, and in which entries, each phrase once."""
-    names, told = question.names.split(), set()
+    names, seen = question.names.split(), set()
     few = _one_point(points)
 
     def is_new(one: _Edit) -> bool:
-        return one[0] not in told
+        return one[0] not in seen
 
     def holds_at_one(one: _Edit) -> bool:
         return _hold_of_formulas(question, p, shape, one[1], few, 1)
@@ -91,7 +91,7 @@ def _wrong_parts(
             for phrase, edited in edits(programs[places[0]], names)
         )
         for phrase, _ in right(candidates, is_new, holds_at_one, holds):
-            told.add(phrase)
+            seen.add(phrase)
             yield phrase, _names_of(shape, places)
 
 
@@ -170,7 +170,7 @@ def _with_mirrored(shape: Shape, i: int) -> tuple[int, int]:
 def _terms(names: list[str], angles: list[str]) -> Iterator[tuple[Program, list[str]]]:
     """Yield products of powers of symbols, a number, and perhaps a sine or cosine, and words for their factors."""
     for powers, wave, number in itertools.product(
-        itertools.product((1.0, 2.0), repeat=len(names)), _waves(angles), NUMBERS
+        itertools.product((1.0, 2.0), repeat=len(names)), _waves(angles), MISSING_FACTORS
     ):
         term: Program = [("number", number)]
         for name, power in zip(names, powers):

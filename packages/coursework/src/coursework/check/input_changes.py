@@ -48,15 +48,15 @@ MOMENT_MASS_REACH = (("I{}", "m{}", "lc{}"), ("p.inertias[{}]", "p.masses[{}]", 
 MOST_BODIES = 4
 
 
-def of_place(question: Question, at: At, value: Value) -> Iterator[Slip]:
+def slips_of_inputs(question: Question, at: At, value: Value) -> Iterator[Slip]:
     """Yield slips of what stands for symbols of a formula, or for arguments of a function."""
-    yield from _of_symbols(question, at) if isinstance(at, dict) else _of_arguments(question, at, value)
+    yield from _slips_of_symbols(question, at) if isinstance(at, dict) else _slips_of_arguments(question, at, value)
 
 
-def _of_symbols(question: Question, at: ByName) -> Iterator[Slip]:
+def _slips_of_symbols(question: Question, at: ByName) -> Iterator[Slip]:
     for g in (9.81, 10.0) if "g" in at else ():
         yield Phrase(GRAVITY_NUMBER), f"{g:g}", _at_others(partial(_with_g, g))
-    for phrase, name, change in of_names([name for name in question.names.split() if name in at]):
+    for phrase, name, change in slips_of_names([name for name in question.names.split() if name in at]):
         yield phrase, name, _at_others(change)
 
 
@@ -81,12 +81,12 @@ def argument_name(k: int) -> str:
     return text("name.argument", number=text(f"name.{COUNTED[k]}"))
 
 
-def _of_arguments(question: Question, at: tuple[Any, ...], value: Value) -> Iterator[Slip]:
+def _slips_of_arguments(question: Question, at: tuple[Any, ...], value: Value) -> Iterator[Slip]:
     called = argument_names(question, at)
     plain = [k for k, argument in enumerate(at) if not callable(argument) and not isinstance(argument, str)]
     for mistake in (*CHANGED, *ANGLES, *OF_ARGUMENTS):
         for k in plain:
-            for name, change in _of_argument(called[k], at[k], mistake):
+            for name, change in _changes_of_argument(called[k], at[k], mistake):
                 yield Phrase(mistake), name, partial(_argument_changed, k, change)
     for mistake, sign in ARGUMENT_ADDED:
         for k in plain:
@@ -122,7 +122,7 @@ def _argument_replaced(i: int, j: int, p: Parameters, at: At, value: Value) -> T
     return p, _put(at, i, at[j]), value
 
 
-def _of_argument(name: str, argument: Any, mistake: Mistake) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+def _changes_of_argument(name: str, argument: Any, mistake: Mistake) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """Yield pairs of name and change, for an argument and for its entries."""
     axes = np.ndim(argument)
     for change in mistake.changes:
@@ -146,7 +146,7 @@ def _one_changed(change: Callable[[float], float], k: int, x: Any) -> Any:
 # Symbols of a formula, or numbers of a student, by name
 
 
-def of_names(names: list[str]) -> Iterator[NamedChange]:
+def slips_of_names(names: list[str]) -> Iterator[NamedChange]:
     """Yield phrases, names, and a change of a dict of numbers by name: symbols of a formula, or numbers of a student."""
     stems: dict[str, list[str]] = {}
     for name in names:
@@ -155,10 +155,10 @@ def of_names(names: list[str]) -> Iterator[NamedChange]:
     for mistake in (*CHANGED, *ANGLES):
         for some, change in itertools.product([*([name] for name in names), *groups], mistake.changes):
             yield Phrase(mistake), _group(some), partial(_all_changed, some, change)
-    yield from _of_exchanged_names(names, groups)
+    yield from _slips_of_exchanged_names(names, groups)
     for group in groups:
-        yield from _of_relative_names(group)
-    yield from _of_moments(names)
+        yield from _slips_of_relative_names(group)
+    yield from _slips_of_moments(names)
 
 
 def _group(names: list[str]) -> str:
@@ -170,7 +170,7 @@ def _group(names: list[str]) -> str:
     return Group(joined("name.and", names))
 
 
-def _of_exchanged_names(names: list[str], groups: list[list[str]]) -> Iterator[NamedChange]:
+def _slips_of_exchanged_names(names: list[str], groups: list[list[str]]) -> Iterator[NamedChange]:
     """Yield slips of names that stand in each other's place, or one in the place of another."""
     for a, b in itertools.combinations(names, 2):
         yield Phrase(ARE_EXCHANGED), Group(text("name.and", one=a, other=b)), partial(_replaced, {a: b, b: a})
@@ -182,7 +182,7 @@ def _of_exchanged_names(names: list[str], groups: list[list[str]]) -> Iterator[N
             yield Phrase(IN_PLACE), name, partial(_replaced, dict(zip(one, other)))
 
 
-def _of_relative_names(group: list[str]) -> Iterator[NamedChange]:
+def _slips_of_relative_names(group: list[str]) -> Iterator[NamedChange]:
     """Yield slips of quantities of one kind of which one counts from another: relative or absolute angles, sums of masses."""
     angle = re.match(r"(p\.)?q", group[0])
     summed, less = (Phrase(RELATIVE), Phrase(RELATIVE)) if angle else (Phrase(SUMMED), Phrase(ADDED_BEFORE))
@@ -192,7 +192,7 @@ def _of_relative_names(group: list[str]) -> Iterator[NamedChange]:
         yield less, name, partial(_combined, operator.sub, a, b)
 
 
-def _of_moments(names: Iterable[str]) -> Iterator[NamedChange]:
+def _slips_of_moments(names: Iterable[str]) -> Iterator[NamedChange]:
     """Yield slips of moments of inertia that are taken about the joint, or less m c^2 once too often."""
     for parts in MOMENT_MASS_REACH:
         bodies = [tuple(part.format(i) for part in parts) for i in range(MOST_BODIES)]
@@ -223,7 +223,7 @@ def _moments_moved(combine: Callable[[Any, Any], Any], bodies: list[tuple[str, .
 # Numbers of a student
 
 
-def of_numbers(p: Parameters, used: Iterable[str], number: bool) -> Iterator[Slip]:
+def slips_of_numbers(p: Parameters, used: Iterable[str], number: bool) -> Iterator[Slip]:
     """Yield slips of what stands for a number of the student's: those alone that a law asks for, by their names.
 
     number: whether the answer is a number: then none of the numbers that no law asks for is tried in the place of another.
@@ -236,7 +236,7 @@ def of_numbers(p: Parameters, used: Iterable[str], number: bool) -> Iterator[Sli
     numbers = {label: size for found in fields.values() for label, size in found.items()}
     if not numbers:
         return
-    for phrase, name, change in of_names([*numbers]):
+    for phrase, name, change in slips_of_names([*numbers]):
         yield phrase, name, _with_numbers(fields, numbers, change)
     if number:  # numbers meet by chance
         return

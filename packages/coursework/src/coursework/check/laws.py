@@ -61,13 +61,13 @@ def differs(
     value: Value,
     expected: Value,
     tolerance: float = NEAR,
-    of_g: float | None = None,
+    power_of_g: float | None = None,
     wrong: Mapping[str, Value] | None = None,
 ) -> Said | None:
     """Return None where a value is the expected one; else the sentence, which names the law, and which entry or slip it is.
 
     Called inside a law, which computes what it expects and keeps it: no function that anybody can call returns it.
-    of_g: the power of g that the value is proportional to, where a near miss may come from another g;
+    power_of_g: the power of g that the value is proportional to, where a near miss may come from another g;
     wrong: {words: what a typical mistake gives}, looked for first.
     """
     (shape, meant), found = flat(expected), flat(value)[1]
@@ -80,7 +80,7 @@ def differs(
     named = compared.typical_mistakes(wrong or {})
     if named:  # two that give the same with a student's numbers are both said
         return Said(sentence, joined("name.other-way", named[:2]))
-    slip, close = compared.slip(at, of_g)
+    slip, close = compared.slip(at, power_of_g)
     if slip:
         return Said(sentence, of_whole(slip), mistakes=(slip,))
     where, entry = compared.place()
@@ -123,21 +123,25 @@ class _Compared:
                 named.append(words)
         return named
 
-    def slip(self, at: At, of_g: float | None) -> tuple[Mistake | None, str]:
+    def slip(self, at: At, power_of_g: float | None) -> tuple[Mistake | None, str]:
         """Return the generic mistake that gives the value, or None, and words for a near miss, or none."""
         called = (
             isinstance(at, tuple) and len(at) > 0
         )  # what is so at one state may be another elsewhere: `slips` tells
-        slip = None if called else self._first(_of_any(self.found, self.shape))
+        slip = None if called else self._first(_undone_slips(self.found, self.shape))
         if slip:
             return slip, ""
         close = ""
         rounded = _is_rounded(self.found, self.expected, 11 * self.tolerance if called else MISSED)
-        if not isinstance(at, dict) and (rounded or (of_g and _is_rounded(self.found, self.expected, 0.02))):
+        if not isinstance(at, dict) and (rounded or (power_of_g and _is_rounded(self.found, self.expected, 0.02))):
             near = lambda factor: self.near([factor * a for a in self.found])
-            close = _close(near, self.tolerance, of_g, rounded)
+            close = _close(near, self.tolerance, power_of_g, rounded)
         elif not called:
-            slip = self._first(_of_one(*self.found) if len(self.found) == 1 else _of_many(self.found, self.shape))
+            slip = self._first(
+                _undone_slips_of_number(*self.found)
+                if len(self.found) == 1
+                else _undone_slips_of_numbers(self.found, self.shape)
+            )
         if not slip and not close and _are_near(sorted(self.found), sorted(self.expected), self.tolerance):
             slip = mistakes.OTHER_PLACES
         return slip, close
@@ -163,15 +167,15 @@ class _Compared:
         return text(key, place=where), None if sign or zero else entry
 
 
-def _divided(found: Entries, *every: Mistake) -> dict[Mistake, Entries]:
+def _undone_factors(found: Entries, *every: Mistake) -> dict[Mistake, Entries]:
     """Return what a value should have been, by mistakes that give it a factor."""
     return {one: [a / (one.factor or math.nan) for a in found] for one in every}
 
 
-def _of_any(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
+def _undone_slips(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
     """Return what a value should have been, by slips of its sign, a factor 2, and the order of its entries."""
     turned = found[::-1] if len(shape) == 1 else [math.nan] * len(found)
-    return {**_divided(found, *mistakes.FACTORS), mistakes.OTHER_ORDER: turned}
+    return {**_undone_factors(found, *mistakes.FACTORS), mistakes.OTHER_ORDER: turned}
 
 
 PARTS = {"missing": 0.0, "sign": -1.0, "twice": 2.0, "half": 0.5}  # what a mistake makes of a part
@@ -202,7 +206,7 @@ def _is_rounded(found: Entries, expected: Entries, within: float) -> bool:
     )
 
 
-def _of_one(number: float) -> dict[Mistake, Entries]:
+def _undone_slips_of_number(number: float) -> dict[Mistake, Entries]:
     """Return what a number should have been, by slips of units and of algebra."""
     units = (
         mistakes.THOUSAND,
@@ -213,12 +217,12 @@ def _of_one(number: float) -> dict[Mistake, Entries]:
         mistakes.RADIANS_TWICE,
     )
     powers = (mistakes.INVERSE, mistakes.SQUARE, mistakes.ROOT)
-    return {**_divided([number], *units), **{one: [one.changes[0](number)] for one in powers}}
+    return {**_undone_factors([number], *units), **{one: [one.changes[0](number)] for one in powers}}
 
 
-def _of_many(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
+def _undone_slips_of_numbers(found: Entries, shape: Shape) -> dict[Mistake, Entries]:
     """Return what several numbers should have been, by slips of units, or in other places."""
-    slips = _divided(found, mistakes.THOUSAND, mistakes.MILLION, mistakes.THOUSANDTH)
+    slips = _undone_factors(found, mistakes.THOUSAND, mistakes.MILLION, mistakes.THOUSANDTH)
     if len(shape) == 2 and shape[0] == shape[1]:
         slips[mistakes.TRANSPOSED] = [found[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[0])]
     return slips
@@ -253,10 +257,10 @@ def is_no_root(
     return Said(sentence, "".join(words[:1]))
 
 
-def _close(near: Callable[[float], bool], tolerance: float, of_g: float | None, rounded: bool) -> str:
+def _close(near: Callable[[float], bool], tolerance: float, power_of_g: float | None, rounded: bool) -> str:
     """Return words for numbers that are almost right: another g, or rounding, or none; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
-        if of_g and near((9.81 / g) ** of_g):
+        if power_of_g and near((9.81 / g) ** power_of_g):
             return text("law.other-g", g=f"{g:g}")
     return text("law.close", percent=f"{100 * tolerance:g}") if rounded else ""
 

@@ -108,47 +108,49 @@ class _Asked:
 
     def refusal(self, x: Array, y: Array) -> Said | None:
         """Return why a line is not the one, or None."""
-        refused = self._of_range(x, y)
+        refused = self._refusal_of_range(x, y)
         if refused:
             return refused
         order = np.argsort(x, kind="stable")
         x, y = x[order], y[order]
         inside = (x >= self.low) & (x <= self.high)
-        return self._of_gaps(x[inside]) or self._of_height(x[inside], y[inside])
+        return self._refusal_of_gaps(x[inside]) or self._refusal_of_height(x[inside], y[inside])
 
-    def _of_range(self, x: Array, y: Array) -> Said | None:
+    def _refusal_of_range(self, x: Array, y: Array) -> Said | None:
         """Return why the range of a line is another: exchanged axes, another unit, too few points."""
         low, high = self.low, self.high
         reach = 0.02 * (high - low)
         if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
-            return Said(self._words("plot.axes-exchanged"), done=True, mistakes=(AXES_EXCHANGED,))
+            return Said(self._range_in_words("plot.axes-exchanged"), done=True, mistakes=(AXES_EXCHANGED,))
         for factor in (math.tau, math.degrees(1), 1000.0):
             for scale in (factor, 1 / factor):
                 if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
                     return self._in_other_unit(x)
         if len(x) < FEWEST:
-            return Said(self._words("plot.few-points", count=f"{len(x)}"), done=True)
+            return Said(self._range_in_words("plot.few-points", count=f"{len(x)}"), done=True)
         if x.min() > low + reach or x.max() < high - reach:
-            return Said(self._words("plot.other-range", first=f"{x.min():.3g}", last=f"{x.max():.3g}"), done=True)
+            return Said(
+                self._range_in_words("plot.other-range", first=f"{x.min():.3g}", last=f"{x.max():.3g}"), done=True
+            )
         return self._in_other_unit(x) if max(abs(x)) > 20 * max(abs(low), high) else None
 
-    def _words(self, key: str, **given: str) -> str:
+    def _range_in_words(self, key: str, **given: str) -> str:
         """Return a sentence that says the range."""
         return text(key, low=f"{self.low:.3g}", high=f"{self.high:.3g}", **given)
 
     def _in_other_unit(self, x: Array) -> Said:
         """Return words for a line that runs over a range in other units."""
-        return Said(self._words("plot.x-unit", last=f"{x.max():.3g}"), done=True, mistakes=(X_UNIT,))
+        return Said(self._range_in_words("plot.x-unit", last=f"{x.max():.3g}"), done=True, mistakes=(X_UNIT,))
 
-    def _of_gaps(self, x: Array) -> Said | None:
+    def _refusal_of_gaps(self, x: Array) -> Said | None:
         """Return where a line has no points, or None."""
         gaps = np.diff([self.low, *x, self.high])
         if not max(gaps) > WIDEST * (self.high - self.low):
             return None
         start = [self.low, *x][int(np.argmax(gaps))]
-        return Said(self._words("plot.gap", first=f"{start:.3g}", last=f"{start + max(gaps):.3g}"))
+        return Said(self._range_in_words("plot.gap", first=f"{start:.3g}", last=f"{start + max(gaps):.3g}"))
 
-    def _of_height(self, x: Array, y: Array) -> Said | None:
+    def _refusal_of_height(self, x: Array, y: Array) -> Said | None:
         """Return what is wrong with the heights of a line, or None where they are right."""
         expected = self.curve(x)
         if abs(y - expected).max() <= self.tolerance:

@@ -214,7 +214,7 @@ def _slip(
 ) -> Diagnosis | None:
     """Return a Diagnosis of a generic mistake; search(): what one change of the student's cell would put right."""
     formula = _formula(question, p, data, seed) if question.names and inputs is None else None
-    slip: Said | Diagnosis | None = _of_line(question, *formula) if formula and question.lines else None
+    slip: Said | Diagnosis | None = _words_on_another_line(question, *formula) if formula and question.lines else None
     slip = slip or slips.find_mistake(question, p, samples, formula, search)
     if formula and not slip:
         slip = _strange(question, *formula)
@@ -251,7 +251,9 @@ def _mistakes(question: Question, p: Parameters, data: Data, inputs: Inputs, see
     return Diagnosis(Kind.MISTAKE, words, numbers)
 
 
-def _of_line(question: Question, shape: Shape | None, programs: list[Program], points: Points) -> Said | None:
+def _words_on_another_line(
+    question: Question, shape: Shape | None, programs: list[Program], points: Points
+) -> Said | None:
     """Return words for an answer that belongs to a line of a derivation which is right as it is printed, but for one part perhaps."""
     if not set().union(*map(symbols, programs)):
         return Said(text("formula.no-letter"))

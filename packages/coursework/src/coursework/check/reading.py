@@ -42,7 +42,7 @@ FUNCTIONS = dict.fromkeys(
     1,
 ) | {"atan2": 2}
 CONSTANTS = {"pi", "E", "I"}
-ORDER = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
+PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
 ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow}
 MOST_TOKENS = 500_000
 MOST_BITS = 100  # of an exponent, where numbers have as many digits as they need
@@ -108,11 +108,11 @@ class _Reader:
         elif self.operand_next:
             self._need(sign not in "+-", "something", start)
             if sign == "-":
-                self.waiting.append(("neg", ORDER["neg"]))
+                self.waiting.append(("neg", PRECEDENCE["neg"]))
         else:
             operation = "**" if sign == "^" else sign
-            self._unwind(ORDER[operation] + (operation == "**"))
-            self.waiting.append((operation, ORDER[operation]))
+            self._unwind(PRECEDENCE[operation] + (operation == "**"))
+            self.waiting.append((operation, PRECEDENCE[operation]))
             self.operand_next = True
 
     def _need(self, is_missing: bool, what: str, start: int) -> None:

@@ -91,16 +91,17 @@ def _set(owner: Any, key: Any, new: Any) -> None:
 def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
     """Yield all changes of the tree, those that students need most often first."""
     parts = _Parts([*_slots(tree)])
-    for kind in (_of_conditions, _of_signs, _of_functions, _of_numbers, _of_products, _of_order):
+    of_parts = (_rewrites_of_conditions, _rewrites_of_signs, _rewrites_of_functions, _rewrites_of_numbers)
+    for kind in (*of_parts, _rewrites_of_products, _rewrites_of_order):
         for slot in parts.slots:
             for phrase, new in kind(slot.node, slot.role):
                 yield from parts.put(slot, phrase, new)
-    yield from _of_statements(tree, answer)
+    yield from _rewrites_of_statements(tree, answer)
     atoms = _atoms(parts.slots, names)
-    yield from _of_other_atoms(parts, atoms)
-    yield from _of_missing(parts, atoms, FACTORS)
-    yield from _of_missing(parts, atoms, TERMS)
-    yield from _of_atoms_everywhere(parts, atoms)
+    yield from _rewrites_of_other_atoms(parts, atoms)
+    yield from _rewrites_of_missing(parts, atoms, FACTORS)
+    yield from _rewrites_of_missing(parts, atoms, TERMS)
+    yield from _rewrites_of_atoms_everywhere(parts, atoms)
 
 
 class _Parts:
@@ -125,7 +126,7 @@ class _Parts:
             yield Words(phrase, len(alike)), slot.node.lineno, [other.put(new) for other in alike]
 
 
-def _of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
+def _rewrites_of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
     """Yield one atom in the place of another."""
     for slot in parts.slots:
         here = parts.text(slot)
@@ -134,7 +135,7 @@ def _of_other_atoms(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewri
                 yield from parts.put(slot, named(mistakes.OTHER_NAME, ast.unparse(slot.node)), new)
 
 
-def _of_missing(
+def _rewrites_of_missing(
     parts: _Parts, atoms: dict[str, ast.expr], operators: Mapping[type[ast.operator], Mistake]
 ) -> Iterator[Rewrite]:
     """Yield a factor, a divisor or a term that is missing beside an expression; operators: {operator: mistake}."""
@@ -144,7 +145,7 @@ def _of_missing(
                 yield from parts.put(slot, Phrase(mistake), ast.BinOp(slot.node, operator(), new))
 
 
-def _of_atoms_everywhere(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
+def _rewrites_of_atoms_everywhere(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
     """Yield one atom in the place of another that is wrong wherever it stands."""
     for here, one in atoms.items():
         places = [slot for slot in parts.slots if parts.text(slot) == here]
@@ -216,7 +217,7 @@ def called(call: ast.Call) -> str:
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
-def _of_conditions(node: ast.expr, role: str) -> Iterator[New]:
+def _rewrites_of_conditions(node: ast.expr, role: str) -> Iterator[New]:
     """Yield one of several conditions that is too many."""
     if not isinstance(node, ast.BoolOp):
         return
@@ -225,7 +226,7 @@ def _of_conditions(node: ast.expr, role: str) -> Iterator[New]:
         yield Phrase(mistakes.CONDITION_TOO_MANY), rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
 
 
-def _of_signs(node: ast.expr, role: str) -> Iterator[New]:
+def _rewrites_of_signs(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a sign that is wrong."""
     if role != "term" or isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.ListComp, ast.GeneratorExp)):
         return
@@ -237,7 +238,7 @@ def _of_signs(node: ast.expr, role: str) -> Iterator[New]:
         yield Phrase(mistakes.CODE_SIGN), ast.UnaryOp(ast.USub(), node)
 
 
-def _of_functions(node: ast.expr, role: str) -> Iterator[New]:
+def _rewrites_of_functions(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a function that is another, too many, or missing."""
     if role == "function":
         name = getattr(node, "attr", getattr(node, "id", ""))
@@ -247,7 +248,7 @@ def _of_functions(node: ast.expr, role: str) -> Iterator[New]:
                 setattr(new, "attr" if hasattr(node, "attr") else "id", table[name])
                 yield named(mistakes.OTHER_FUNCTION, name), new
     elif isinstance(node, ast.Call):
-        yield from _of_call(node)
+        yield from _rewrites_of_call(node)
     elif role == "term" and isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute) and node.attr == "T":
             yield Phrase(mistakes.CODE_TRANSPOSED), node.value
@@ -255,7 +256,7 @@ def _of_functions(node: ast.expr, role: str) -> Iterator[New]:
             yield Phrase(mistakes.NOT_TRANSPOSED), ast.Attribute(node, "T", ast.Load())
 
 
-def _of_call(node: ast.Call) -> Iterator[New]:
+def _rewrites_of_call(node: ast.Call) -> Iterator[New]:
     """Yield what a function is called with in its place, and two of its arguments exchanged."""
     name = called(node)
     if name in ROUNDING:  # a function, or a method
@@ -270,13 +271,13 @@ def _of_call(node: ast.Call) -> Iterator[New]:
         yield named(mistakes.ARGUMENTS_EXCHANGED, name), exchanged
 
 
-def _of_numbers(node: ast.expr, role: str) -> Iterator[New]:
+def _rewrites_of_numbers(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a number, an index or a power that is another; a factor 2; a square."""
     value = node.value if isinstance(node, ast.Constant) else None
     if role == "digits":
         return
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield from _of_constant(node, value, role)
+        yield from _rewrites_of_constant(node, value, role)
         return
     if role in ("index", "range", "count") and isinstance(node, (ast.Name, ast.BinOp)):
         for sign in (ast.Add(), ast.Sub()):
@@ -289,7 +290,7 @@ def _of_numbers(node: ast.expr, role: str) -> Iterator[New]:
             yield Phrase(mistakes.CODE_SQUARE), ast.BinOp(node, ast.Pow(), ast.Constant(2))
 
 
-def _of_constant(node: ast.expr, value: float, role: str) -> Iterator[New]:
+def _rewrites_of_constant(node: ast.expr, value: float, role: str) -> Iterator[New]:
     """Yield other numbers in the place of one."""
     what = role if role in NUMBERS else "number"
     for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
@@ -299,7 +300,7 @@ def _of_constant(node: ast.expr, value: float, role: str) -> Iterator[New]:
             yield Phrase(mistake, given), ast.Constant(new)
 
 
-def _of_products(node: ast.expr, role: str) -> Iterator[New]:
+def _rewrites_of_products(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a factor or a term too many, another kind or order of a product."""
     if not isinstance(node, ast.BinOp):
         return
@@ -320,7 +321,7 @@ def _of_products(node: ast.expr, role: str) -> Iterator[New]:
         yield Phrase(mistakes.POWER_TOO_MANY), left
 
 
-def _of_order(node: ast.expr, role: str) -> Iterator[New]:
+def _rewrites_of_order(node: ast.expr, role: str) -> Iterator[New]:
     """Yield entries that are exchanged, and a comparison that is another."""
     if isinstance(node, (ast.Tuple, ast.List)) and 2 <= len(node.elts) <= 4:
         for i in range(len(node.elts)):
@@ -332,7 +333,7 @@ def _of_order(node: ast.expr, role: str) -> Iterator[New]:
         yield Phrase(mistakes.OTHER_COMPARISON), ast.Compare(node.left, [ORDERS[type(node.ops[0])]()], node.comparators)
 
 
-def _of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
+def _rewrites_of_statements(tree: ast.Module, answer: str) -> Iterator[Rewrite]:
     """Yield lines that stand in the wrong order, or are too many, and a sign of what is added; the answer itself has its line."""
     for parent in ast.walk(tree):
         body = getattr(parent, "body", [])

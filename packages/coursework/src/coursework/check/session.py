@@ -38,7 +38,7 @@ class Session:
     """What a notebook has begun: the assignment, whose, and how far it is.
 
     seed: of the states at which functions are called, left to whoever grades: then answers become data and nothing is
-    judged; told: {question: states} that only the grader may draw; holds: {question: whether its checks hold, None where
+    judged; drawn_states: {question: states} that only the grader may draw; holds: {question: whether its checks hold, None where
     NumPy is missing}; hints: {question: the last level}; receive: who takes what is handed in;
     record: the counts of tries and hints in a student's notebook; locked: {question: DATA} of predictions.
     """
@@ -46,7 +46,7 @@ class Session:
     assignment: str | None = None
     student: str = ""
     seed: str | None = None
-    told: dict[str, list[list[Any]]] = field(default_factory=dict)
+    drawn_states: dict[str, list[list[Any]]] = field(default_factory=dict)
     questions: dict[str, Question] = field(default_factory=dict)
     p: Parameters | None = None
     holds: dict[str, bool | None] = field(default_factory=dict)
@@ -99,23 +99,23 @@ def drawn_elsewhere(assignment: str, name: str) -> Callable[[Parameters, Draw], 
     return lambda p, draw: getattr(assignment_module(assignment), name)(p, draw)
 
 
-def with_told(assignment: str, student: object, seed: str) -> str:
+def with_drawn_states(assignment: str, student: object, seed: str) -> str:
     """Return the seed with the states, as text, of questions that tell their answers to whoever draws them."""
     module, p = assignment_module(assignment), parameters_of(assignment, student)
-    told = {name: [[np.asarray(one).tolist() for one in at] for at in spec.states(p, f"{seed}|{name}")]
+    drawn_states = {name: [[np.asarray(one).tolist() for one in at] for at in spec.states(p, f"{seed}|{name}")]
             for name, spec in module.QUESTIONS.items() if spec.telling}  # fmt: skip
-    return f"{seed} {json.dumps(told)}" if told else seed
+    return f"{seed} {json.dumps(drawn_states)}" if drawn_states else seed
 
 
 def seeds(text: str | None) -> tuple[str | None, dict[str, list[list[Any]]]]:
-    """Return the seed, and the states {question: ..}, of what `with_told` returns."""
-    seed, _, told = (text or "").partition(" ")
-    return (seed if text is not None else None), json.loads(told or "{}")
+    """Return the seed, and the states {question: ..}, of what `with_drawn_states` returns."""
+    seed, _, drawn_states = (text or "").partition(" ")
+    return (seed if text is not None else None), json.loads(drawn_states or "{}")
 
 
 def _given_states(question: str) -> list[At] | None:
     """Return the states of a question that came with the seed, or None."""
-    return [tuple(map(np.array, at)) for at in _now.told[question]] if question in _now.told else None
+    return [tuple(map(np.array, at)) for at in _now.drawn_states[question]] if question in _now.drawn_states else None
 
 
 def parameters_of(assignment: str, student: object) -> Parameters:
@@ -136,8 +136,8 @@ def begin(assignment: str, student: object = "", seed: str | None = None, count:
     if seed is None and _now.seed is not None and assignment not in assignment_files("questions"):
         return parameters_of(assignment, _now.student)
     questions = assignment_module(assignment).QUESTIONS if seed is None else {}
-    p, (seed, told) = parameters_of(assignment, student), seeds(seed)
-    vars(_now).update(vars(Session(assignment, student, seed, told, questions, p, receive=_now.receive)))
+    p, (seed, drawn_states) = parameters_of(assignment, student), seeds(seed)
+    vars(_now).update(vars(Session(assignment, student, seed, drawn_states, questions, p, receive=_now.receive)))
     _follow_cells()
     if seed is None:
         messages.use_beside(Path())

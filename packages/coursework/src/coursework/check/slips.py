@@ -87,13 +87,13 @@ def is_vague(question: Question, p: Parameters, law: Law, at: At, value: Value, 
     """Return whether a law says the same of other wrong answers, beside places and rounding: then its words name no mistake."""
     if _is_large(value):
         return False
-    told = set()
+    said = set()
     for change in _spoiled(value):
         with contextlib.suppress(*NO_LAW):
-            told.add(_law_and_slip(law(p, at, change(value)) or ""))
+            said.add(_law_and_slip(law(p, at, change(value)) or ""))
     words, slip = _law_and_slip(sentence)
     # what says more than others of a law names a mistake
-    return (words, slip) in told and not (slip and (words, "") in told)
+    return (words, slip) in said and not (slip and (words, "") in said)
 
 
 def _law_and_slip(sentence: str) -> tuple[str, str]:

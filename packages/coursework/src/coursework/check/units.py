@@ -59,13 +59,13 @@ def named_units(words: str) -> list[Unit]:
     text = re.sub(r"\bper\b", "/", re.sub(r"(?<=[^\W\d_])-(?=\d)", "^-", text))
     found: list[Unit] = []
     if QUANTITY.match(text):
-        found += _of_part(QUANTITY.sub("", text))
+        found += _units_in_part(QUANTITY.sub("", text))
     for part in re.split(r"[,;:\[\]=]|(?<![\^*/])\((?!-?\d)|\)(?!\s*/)", text.replace(")/(", "/")):
-        found += _of_part(part)
+        found += _units_in_part(part)
     return found
 
 
-def _of_part(text: str) -> list[Unit]:
+def _units_in_part(text: str) -> list[Unit]:
     """Return the units in words without brackets and commas: runs of names of units, joined by dots, strokes, blanks, powers."""
     return [_product(run) for run in _runs(text) if run]
 
@@ -77,7 +77,7 @@ def _runs(text: str) -> Iterator[list[tuple[Unit, int]]]:
     while place < len(text):
         token = TOKEN.match(text, place)
         word, power, joint = token.groups("") if token else ("", "", "")
-        known = _of_word(word)
+        known = _units_in_word(word)
         if known:
             run += [(inner, sign) for inner in known]
         elif power and run and text[place] not in " \t":
@@ -103,20 +103,20 @@ def _product(run: list[tuple[Unit, int]]) -> Unit:
     return Unit(tuple(sorted((name, power) for name, power in powers.items() if power)), factor)
 
 
-def _of_word(word: str) -> list[Unit] | None:
+def _units_in_word(word: str) -> list[Unit] | None:
     """The units that a word is, as N and m of Nm; None for none."""
     if not word:
         return None
-    if symbol := _of_symbol(word):
+    if symbol := _unit_of_symbol(word):
         return [symbol]
-    if name := _of_name(word.lower()):
+    if name := _unit_of_name(word.lower()):
         return [name]
-    if re.fullmatch(r"[kmM]?Nm", word) and (first := _of_symbol(word[:-1])):
+    if re.fullmatch(r"[kmM]?Nm", word) and (first := _unit_of_symbol(word[:-1])):
         return [first, Unit((("m", 1),))]
     return None
 
 
-def _of_symbol(word: str) -> Unit | None:
+def _unit_of_symbol(word: str) -> Unit | None:
     if word in BASE:
         return Unit(((word, 1),))
     if word in DERIVED:
@@ -132,12 +132,12 @@ def _of_symbol(word: str) -> Unit | None:
 
 
 def _derived(word: str) -> Unit:
-    found = _of_symbol(word)
+    found = _unit_of_symbol(word)
     assert found is not None  # a unit of the tables
     return found
 
 
-def _of_name(word: str) -> Unit | None:
+def _unit_of_name(word: str) -> Unit | None:
     """The unit of that name, in small letters, one or several, perhaps with a prefix."""
     for prefix, factor in {"": 1.0, **PREFIX_NAMES}.items():
         for end in ("", "s", "es"):

@@ -71,9 +71,9 @@ def described(found: Mapping[str, tuple[int, str]]) -> list[File]:
     return files
 
 
-def together(own: Mapping[str, bytes], given: Mapping[str, bytes]) -> dict[str, bytes]:
+def merged_files(submitted: Mapping[str, bytes], given: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of a student and those of the assignment, which win: no name is a file there and a folder here."""
-    fits = {name: raw for name, raw in own.items() if not any(_clash(name, other) for other in given)}
+    fits = {name: raw for name, raw in submitted.items() if not any(_clash(name, other) for other in given)}
     return fits | dict(given)
 
 

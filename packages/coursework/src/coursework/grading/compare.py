@@ -46,10 +46,10 @@ class Verdict:
 
     def as_dict(self) -> Judged:
         """Return the verdict as JSON can hold it: sentences for the student, and what was found as fields."""
-        told = [one.as_dict() for one in self.found]
+        findings = [one.as_dict() for one in self.found]
         found = [
             {**one, **{name: _printable(str(one[name])) for name in ("text", "where", "error") if name in one}}
-            for one in told
+            for one in findings
         ]
         words = [_printable(sentence) for sentence in self.sentences]
         verdict = {"points": self.points, "most": self.most, "score": self.score, "sentences": words, "found": found}

@@ -18,9 +18,9 @@ from coursework.grading import sandbox
 
 ENGINES = ("podman", "docker")
 PLACE = "/course"
-FLAGS = ["run", "--rm", "--network", "none", "--read-only", "--cap-drop", "all", "--pids-limit", "4096",
+RUN_OPTIONS = ["run", "--rm", "--network", "none", "--read-only", "--cap-drop", "all", "--pids-limit", "4096",
          "--tmpfs", "/tmp:rw,mode=1777", "--env", "HOME=/tmp", "--workdir", "/tmp"]  # fmt: skip
-NESTED = [
+NAMESPACE_OPTIONS = [
     "--security-opt",
     "seccomp=unconfined",
     "--security-opt",
@@ -37,7 +37,7 @@ def run(course: Path, options_and_image: str, words: Sequence[str], user: str | 
     engine = next((name for name in ENGINES if shutil.which(name)), None)
     if engine is None:
         raise ValueError(f"--container needs one of the commands {' and '.join(ENGINES)}, got none: install podman")
-    if engine == "podman" and _is_me(ids) and shutil.which("newuidmap") is None:
+    if engine == "podman" and _is_rootless(ids) and shutil.which("newuidmap") is None:
         raise ValueError("podman needs the command newuidmap for an ordinary user: apt install uidmap")
     if not options_and_image.strip():
         raise ValueError("--container must name an image, got none: the teachers' guide tells how to make one")
@@ -62,12 +62,21 @@ def ids_of(user: str | None) -> tuple[int, int]:
 def command(engine: str, course: Path, options_and_image: str, words: Sequence[str], ids: tuple[int, int]) -> list[str]:
     """Return the argv of the container."""
     own = {"podman": ["unmask=ALL"], "docker": ["systempaths=unconfined"]}[engine]
-    if engine == "podman" and _is_me(ids):
+    if engine == "podman" and _is_rootless(ids):
         own += ["--userns", "keep-id"]
-    argv = [engine, *FLAGS, *NESTED, *own, "--user", f"{ids[0]}:{ids[1]}", "--volume", f"{course}:{PLACE}"]
+    argv = [
+        engine,
+        *RUN_OPTIONS,
+        *NAMESPACE_OPTIONS,
+        *own,
+        "--user",
+        f"{ids[0]}:{ids[1]}",
+        "--volume",
+        f"{course}:{PLACE}",
+    ]
     return [*argv, *shlex.split(options_and_image), "python3", "-m", "coursework", "run", "--course", PLACE, *words]
 
 
-def _is_me(ids: tuple[int, int]) -> bool:
+def _is_rootless(ids: tuple[int, int]) -> bool:
     """Return whether the container is rootless: who grades in it is who starts it."""
     return ids[0] == getattr(os, "getuid", lambda: None)()

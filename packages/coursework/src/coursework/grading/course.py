@@ -52,7 +52,7 @@ class Course:
         if not settings.exists() or (db and db != known["db"]):
             known["db"] = db or known["db"]
             self.settings = known
-            self._remember()
+            self._write_settings()
         self.seed, self.settings = known["seed"], known
         self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
 
@@ -68,9 +68,9 @@ class Course:
         known = self.settings.setdefault("hidden", [])
         if str(Path(folder).resolve()) not in known:
             known.append(str(Path(folder).resolve()))
-            self._remember()
+            self._write_settings()
 
-    def _remember(self) -> None:
+    def _write_settings(self) -> None:
         path = self.folder / "course.json"
         write(path, json.dumps(self.settings).encode())
         path.chmod(0o600)

@@ -69,7 +69,7 @@ class SandboxedExecute(Execute):
         """
         resources = {} if resources is None else resources
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
-        resources["robotdyn"] = asyncio.run(Execution(self, cells).whole())
+        resources["robotdyn"] = asyncio.run(Execution(self, cells).run_all())
         return nb, resources
 
 
@@ -93,52 +93,52 @@ class Execution:
         self.imports = imports(cell.source for cell in cells if role(cell) in ("begin", "given"))
 
     @property
-    def end(self) -> float:
+    def deadline(self) -> float:
         """When its time is over: while it waits for processors that others have, its time stands still, within reason."""
         return self.begun + self.allowed + min(self.granted, watch.PATIENCE * self.allowed)
 
-    async def whole(self) -> Report:
+    async def run_all(self) -> Report:
         """Run all cells; return what came of it."""
         done = 0
         try:
             for cell in self.cells:
-                if self.spent():
+                if self.is_over():
                     break
                 await self.judge(cell)
                 done += 1
-            over = time.monotonic() >= self.end
-            await self.again()
+            over = time.monotonic() >= self.deadline
+            await self.judge_alone()
         finally:
-            await self.leave()
+            await self.end_sandbox()
         if done < len(self.cells):
             what = "its time was over" if over else "too many kernels were lost"
             self.notes.append(f"{len(self.cells) - done} cells were not run: {what}")
         answers = {question: list(handed.values()) for question, handed in self.answers.items() if handed}
         return {"answers": answers, "notes": self.notes, "over": over and done < len(self.cells), "cpu": self.cpu}
 
-    def spent(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether there is no time or no kernel left."""
-        return time.monotonic() >= self.end or self.kernels > self.limits.restarts
+        return time.monotonic() >= self.deadline or self.kernels > self.limits.restarts
 
     async def judge(self, cell: NotebookNode) -> None:
         """Run one cell after those that ran well; if the kernel is lost, find out whose fault it is."""
-        how, outputs = await self.after(self.good, cell)
+        how, outputs = await self.run_after(self.good, cell)
         if not lost(how):
             return self.keep(cell, how, outputs)
-        self.note(cell, how)
-        own, endless, before = self.own(cell), how.endswith(NO_END), self.endless
+        self.note_ending(cell, how)
+        own, endless, before = self.own_cells(cell), how.endswith(NO_END), self.endless
         self.endless = before or endless
         itself = endless and not before  # the first that has no end is at fault
-        if itself or self.spent():
+        if itself or self.is_over():
             return self.show(cell, how, outputs)
-        if lost((await self.after(own, cell, fresh=True))[0]):
+        if lost((await self.run_after(own, cell, fresh=True))[0]):
             return self.give_up(cell, how, outputs)
-        again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
+        again, seen = (how, outputs) if endless else await self.run_after(self.good, cell, fresh=True)
         if lost(again):
             again, seen = await self.without_guilty(cell, own, again, seen)
         if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
             self.good = own
-            again, seen = await self.after(own, cell, fresh=True)
+            again, seen = await self.run_after(own, cell, fresh=True)
         return self.give_up(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
 
     def give_up(self, cell: NotebookNode, how: str, outputs: list[Any]) -> None:
@@ -156,10 +156,10 @@ class Execution:
         others = [part for part in reversed(self.good) if role(part) == "work" and not any(part is one for one in own)]
         others.sort(key=self.growth, reverse=True)
         for guilty in others[:MOST_TRIALS]:
-            if not lost(again) or self.spent():
+            if not lost(again) or self.is_over():
                 break
             whole, self.good = self.good, [part for part in self.good if part is not guilty]
-            again, seen = await self.after(self.good, cell, fresh=True)
+            again, seen = await self.run_after(self.good, cell, fresh=True)
             if lost(again):
                 self.good = whole
             else:
@@ -168,18 +168,18 @@ class Execution:
                 )
         return again, seen
 
-    def own(self, cell: NotebookNode) -> list[NotebookNode]:
+    def own_cells(self, cell: NotebookNode) -> list[NotebookNode]:
         """Return what the question of a cell is judged by alone: what is given, and its own cells, of those that ran well."""
-        return self.own_of(cell, self.good)
+        return self.own_cells_among(cell, self.good)
 
-    def own_of(self, cell: NotebookNode, cells: Iterable[NotebookNode]) -> list[NotebookNode]:
+    def own_cells_among(self, cell: NotebookNode, cells: Iterable[NotebookNode]) -> list[NotebookNode]:
         """Return those of some cells that are given, and then those that are the question's of a cell."""
         question, found = cell.metadata["robotdyn"]["question"], list(cells)
         given = [part for part in found if role(part) in ("begin", "given")]
         mine = [part for part in found if role(part) == "work" and part.metadata["robotdyn"]["question"] == question]
         return given + mine if question is not None else given
 
-    async def again(self) -> None:
+    async def judge_alone(self) -> None:
         """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing.
 
         The time for this is its own, a share of that of the whole: what others took of that is their matter.
@@ -187,10 +187,10 @@ class Execution:
         alone: list[str] = []
         self.begun, self.allowed, self.granted, self.kernels = time.monotonic(), ALONE * self.allowed, 0.0, 0
         for place, cell in enumerate(self.cells):
-            if role(cell) == "answer" and not self.is_bad(cell) and not self.right(cell):
-                own = self.own_of(cell, (part for part in self.cells if not self.is_bad(part)))
+            if role(cell) == "answer" and not self.is_bad(cell) and not self.is_right(cell):
+                own = self.own_cells_among(cell, (part for part in self.cells if not self.is_bad(part)))
                 if self.may_gain(self.cells[:place], own):
-                    alone += await self.once_more(own, cell)
+                    alone += await self.run_alone(own, cell)
         if alone:
             self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left behind")
 
@@ -204,17 +204,17 @@ class Execution:
         others = [part for part in before if role(part) == "work" and not any(part is one for one in mine)]
         return bool(others) and any(part.source.strip() not in self.settings.released for part in mine)
 
-    def right(self, cell: NotebookNode) -> bool:
+    def is_right(self, cell: NotebookNode) -> bool:
         """Return whether an answer is right that was handed in for the question of a cell."""
         question = cell.metadata["robotdyn"]["question"]
         return any(self.settings.right(question, data) for data in self.answers[question].values())
 
-    async def once_more(self, own: list[NotebookNode], cell: NotebookNode) -> list[str]:
+    async def run_alone(self, own: list[NotebookNode], cell: NotebookNode) -> list[str]:
         """Hand in after a question's own cells, in a fresh kernel, and keep the answer; return [question] if it is right."""
-        if self.spent():
+        if self.is_over():
             return []
         question = cell.metadata["robotdyn"]["question"]
-        _, outputs = await self.after(own, cell, fresh=True)
+        _, outputs = await self.run_after(own, cell, fresh=True)
         for found, data in answers_in(outputs):
             if found == question:
                 self.answers[question]["alone"] = data
@@ -225,21 +225,23 @@ class Execution:
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
         return self.grown.get(cell.get("id", ""), 0) >> 26
 
-    async def after(self, before: list[NotebookNode], cell: NotebookNode, fresh: bool = False) -> tuple[str, list[Any]]:
+    async def run_after(
+        self, before: list[NotebookNode], cell: NotebookNode, fresh: bool = False
+    ) -> tuple[str, list[Any]]:
         """Run a cell where those before it have run; return how it ended, and its outputs."""
         if fresh or not self.usable:
-            await self.another()
+            await self.renew_kernel()
             for part in before:
-                how, _ = await self.one(part)
+                how, _ = await self.run_cell(part)
                 if lost(how):
                     return how, []
-        return await self.one(cell)
+        return await self.run_cell(cell)
 
-    async def another(self) -> None:
+    async def renew_kernel(self) -> None:
         """Have another kernel: in the sandbox that is there, unless that is of no more use.  Raises InfrastructureFault."""
         self.kernels += 1
         if self.kernel is None or not await self.kernel.renew():
-            await self.leave()
+            await self.end_sandbox()
             own = self.settings
             new = Kernel(self.limits, own.fonts, own.sandboxed, own.hidden, own.beside, self.imports)
             try:
@@ -249,9 +251,9 @@ class Execution:
             self.granted += self.kernel.granted
         self.kernel.bytes_kept, self.usable = self.bytes_kept, True
 
-    async def one(self, cell: NotebookNode) -> tuple[str, list[Any]]:
+    async def run_cell(self, cell: NotebookNode) -> tuple[str, list[Any]]:
         """Run one cell in the kernel that is there, which is used no more where it is lost."""
-        before, left = self.kernel.granted, self.end - time.monotonic()
+        before, left = self.kernel.granted, self.deadline - time.monotonic()
         how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)))
         self.granted += self.kernel.granted - before
         if how == "done" and out_of_memory(outputs):
@@ -260,7 +262,7 @@ class Execution:
         self.usable = not lost(how)
         return how, outputs
 
-    async def leave(self) -> None:
+    async def end_sandbox(self) -> None:
         """End the sandbox, if there is one."""
         self.usable = False
         if self.kernel is not None:
@@ -272,7 +274,7 @@ class Execution:
         """Keep what came of a cell that ran: its outputs, its answer; later cells run after it."""
         info = cell.metadata["robotdyn"]
         if how != "done":
-            self.note(cell, how)
+            self.note_ending(cell, how)
         if self.kernel is not None:
             self.bytes_kept = self.kernel.bytes_kept
         self.show(cell, how, outputs)
@@ -292,7 +294,7 @@ class Execution:
                 showable_output({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"})
             )
 
-    def note(self, cell: NotebookNode, how: str) -> None:
+    def note_ending(self, cell: NotebookNode, how: str) -> None:
         """Say in words where a cell did not end well."""
         self.notes.append(f"{self.places.get(cell.get('id', ''), 'a cell')}: {how.partition(': ')[2]}")
 

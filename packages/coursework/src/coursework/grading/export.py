@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nbgrader.api import Gradebook, MissingEntry
 
 from coursework.grading.course import write
-from coursework.grading.late import lateness, rule_of
+from coursework.grading.late import late_policy, lateness
 from coursework.grading.tables import write_table
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def rows(course: Course, assignment: str, roster: Roster | None = None) -> list[
 
 
 def _rows(course: Course, assignment: str) -> list[Row]:
-    rule = rule_of(course.folder)
+    rule = late_policy(course.folder)
     key, found, late = course.key(assignment), [], lateness(course)
     with Gradebook(course.db) as book:
         for student, line in sorted(course.chosen(assignment).items()):

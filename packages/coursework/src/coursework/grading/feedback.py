@@ -186,9 +186,9 @@ def _in_moodle(line: dict[str, Any], page: Path) -> str | None:
 def _in_canvas(line: dict[str, Any], page: Path) -> str | None:
     """Return the name by which Canvas finds user and attachment: that of the download, up to the student's own part."""
     match = _match_upload_path(CANVAS.pattern, line)
-    told = [part for part in match[0].split("_") if part.isdigit()] if match else []
+    numbers = [part for part in match[0].split("_") if part.isdigit()] if match else []
     if (
-        match is None or told[:1] != [match["student"]] or len(told) < 2
+        match is None or numbers[:1] != [match["student"]] or len(numbers) < 2
     ):  # a name with a number, or a text that was typed in
         return None
     return f"{match[0]}{page.name.split('_')[0]}.html"

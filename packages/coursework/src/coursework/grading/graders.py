@@ -96,7 +96,7 @@ def enter(course: Course, assignment: str, path: Path) -> tuple[int, int, list[t
             elif max(given.values()) - min(given.values()) > 1e-9:
                 apart.append((f"formgrader/submissions/{answer}", question, given))
             else:
-                _give(
+                _enter_points(
                     book,
                     answer,
                     question,
@@ -129,7 +129,7 @@ def _marks(
     return found
 
 
-def _give(book: Gradebook, answer: str, question: str, points: float, comment: str) -> None:
+def _enter_points(book: Gradebook, answer: str, question: str, points: float, comment: str) -> None:
     """Enter the points of an answer, and what graders say of it, into the gradebook."""
     notebook = book.find_submission_notebook_by_id(answer.split("#")[0])
     (grade,) = (one for one in notebook.grades if one.name == question)

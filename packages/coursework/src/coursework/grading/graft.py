@@ -88,6 +88,8 @@ class Submission:
     typed: str | None = ""
 
 
+# where: see what becomes of a cell that a student deletes, copies, moves or retypes
+# what runs in its place, and where; `packages/coursework/tests/test_grading_walls.py` and `messy_submissions.py` beside it try it
 def graft(released: NotebookNode, submitted: list[Cell], student: str, seed: str) -> NotebookNode:
     """Return the notebook to execute: the released one with the student's answers, each cell with its role.
 
@@ -133,7 +135,7 @@ def _place_again(part: Part, number: int) -> bool:
     return again
 
 
-def of_another(released: NotebookNode, submitted: list[Cell], questions: Iterable[str]) -> str | None:
+def why_not_this_assignment(released: NotebookNode, submitted: list[Cell], questions: Iterable[str]) -> str | None:
     """Return words for a notebook that is not of this assignment, or empty; else None.  questions: names of this one's.
 
     It is another's where it begins that one, never this one, and hands in nothing or what is not asked here: questions
@@ -182,7 +184,7 @@ def _assemble(
     twice = _place_the_rest(parts, handed.runs)
     words = [cell for _, cell in sorted([*handed.texts, *handed.prose], key=lambda pair: pair[0])]
     placed = [*((part.place, part) for part in parts if part.role != "work"), *twice]
-    cells = [(place, _of_part(part, handed.written, words, student, seed)) for place, part in placed]
+    cells = [(place, _cell_of_part(part, handed.written, words, student, seed)) for place, part in placed]
     seen = set()
     for place, source, question in handed.runs:
         node = _new_code_cell(source, question if question not in seen else None, parts)
@@ -251,7 +253,9 @@ def _bounds(parts: list[Part], runs: list[Run]) -> list[Place]:
     return bounds
 
 
-def _of_part(part: Part, written: dict[str | None, Cell], texts: list[Cell], student: str, seed: str) -> NotebookNode:
+def _cell_of_part(
+    part: Part, written: dict[str | None, Cell], texts: list[Cell], student: str, seed: str
+) -> NotebookNode:
     """Return the cell of a released part, with the text that answers it."""
     cell = copy.deepcopy(part.cell)
     if part.role == "begin":

@@ -77,7 +77,7 @@ class Roster:
             texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
             if found := sorted({self.texts[text] for text in texts if text in self.texts}):
                 return found
-        return self._of_a_group(named) or self._of_an_old_zip(named)
+        return self._group_named_with_member(named) or self._ids_from_old_zip(named)
 
     def but_for_zeros(self, texts: Iterable[str]) -> str:
         """Return what to say where ids of the roster are one of these texts but for zeros before it, "" where none is."""
@@ -89,12 +89,12 @@ class Roster:
             else ""
         )
 
-    def _of_an_old_zip(self, named: Named) -> list[str]:
+    def _ids_from_old_zip(self, named: Named) -> list[str]:
         """Return the ids of what a platform wrote in UTF-8, and a program that unpacked its zip took for a code page of old."""
         texts = {plain(text) for key in named.keys for one in key for text in _taken_for_utf8(one)}
         return sorted({self.texts[text] for text in texts if text in self.texts})
 
-    def _of_a_group(self, named: Named) -> list[str]:
+    def _group_named_with_member(self, named: Named) -> list[str]:
         """Return the group of whom a platform calls `Group A-Ada Lovelace`, where the roster has Ada Lovelace in group A."""
         for text in (plain(one) for key in named.keys for one in key):
             for dash in (place for place, sign in enumerate(text) if sign == "-"):
@@ -133,7 +133,7 @@ class Reading:
             return 0
         for deeper in range(1, min(map(len, paths))):
             found = [roster.within(path[deeper]) for path in paths]
-            if all(found) and _are_of_a_class(paths, deeper, found):
+            if all(found) and _name_students(paths, deeper, found):
                 return deeper
             if any(found):
                 break
@@ -173,8 +173,8 @@ class Reading:
             return None, named.doubt
         found, where, none = self._by_platform(roster, named) if named.keys else self._by_path(roster, path, named)
         if len(found) > 1:
-            told = f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
-            return None, f"{told}: give them one group in the roster if they hand in together" if named.keys else told
+            doubt = f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
+            return None, f"{doubt}: give them one group in the roster if they hand in together" if named.keys else doubt
         if not found:
             return None, none
         if not named.keys and (why := self._not_at_its_place(roster, path, found, named)):
@@ -231,7 +231,7 @@ def _taken_for_utf8(text: str) -> list[str]:
     return [one for one in found if one != text]
 
 
-def _are_of_a_class(paths: Sequence[Sequence[str]], deeper: int, found: Sequence[Sequence[str]]) -> bool:
+def _name_students(paths: Sequence[Sequence[str]], deeper: int, found: Sequence[Sequence[str]]) -> bool:
     """Return whether a part of the paths names students: folders that hold several, or files of one folder."""
     around = len({tuple(path[:deeper]) for path in paths})
     several = len({one for ids in found for one in ids}) > around

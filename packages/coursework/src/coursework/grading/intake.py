@@ -190,9 +190,9 @@ class _Intake:
             for why, names in others.items():
                 more = f", and {len(names) - beside.MOST_NAMED} more" if len(names) > beside.MOST_NAMED else ""
                 self.say(f"{line['name']}: beside it lies {', '.join(names[: beside.MOST_NAMED])}{more}: {why}")
-        told = ", ".join(f"{name} ({count})" for name, count in (+there).most_common(20))
-        if told:
-            self.say(f"handed in beside notebooks, and there when they are graded: {told}")
+        listed = ", ".join(f"{name} ({count})" for name, count in (+there).most_common(20))
+        if listed:
+            self.say(f"handed in beside notebooks, and there when they are graded: {listed}")
 
     def _files(self) -> list[tuple[Path, str]]:
         """Return [(file, its path below the folder as text)], in order, without those of other assignments."""

@@ -192,12 +192,12 @@ def graft(key: str, raw: bytes, student: str) -> str:
     """Return the grafted notebook of an upload, as text."""
     import nbformat
 
-    from coursework.check.session import with_told
+    from coursework.check.session import with_drawn_states
     from coursework.grading import graft as grafting
     from coursework.grading.reading import cells_of
 
     made = key_of(key)
-    seed = with_told(made.assignment, student, made.seed_of(student))
+    seed = with_drawn_states(made.assignment, student, made.seed_of(student))
     nb = grafting.graft(made.notebook(), cells_of(raw, tuple(made.points)), student, seed)
     return nbformat.writes(nb)
 
@@ -212,12 +212,12 @@ def trouble(key: str, raw: bytes) -> str | None:
         cells = cells_of(raw, tuple(made.points))
     except NoNotebook as error:
         return str(error)
-    return _of_a_class(raw, tuple(made.points)) or grafting.of_another(
+    return _why_whole_class(raw, tuple(made.points)) or grafting.why_not_this_assignment(
         made.notebook(), cells, [*made.points, *made.people]
     )
 
 
-def _of_a_class(raw: bytes, known: tuple[str, ...]) -> str | None:
+def _why_whole_class(raw: bytes, known: tuple[str, ...]) -> str | None:
     """Return why a zip may be that of a whole class, as a platform packs it, None where it is one student's or none."""
     from coursework.grading.begun import ids_begun
     from coursework.grading.layouts import Download
@@ -305,7 +305,7 @@ def judged(key: str, student: str, question: str, data: Any) -> dict[str, Any]:
     messages.use(made.messages)
     p, spec = parameters_of(made.assignment, student), assignment_module(made.assignment).QUESTIONS[question]
     inputs = spec.states(p, f"{made.seed_of(student)}|{question}")
-    seed = f"{made.points_of(student)}|{question}"
+    seed = f"{made.points_seed_of(student)}|{question}"
     return judge(spec, made.points[question], p, _references(key, student)[question], data, inputs, seed).as_dict()
 
 
@@ -348,7 +348,7 @@ def _references(key: str, student: str) -> Any:
 def main() -> None:
     """Answer questions from standard input, one after another, until it ends."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    asked, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     names = {
         one.__name__: one for one in (ready, graft, trouble, tried, held, begun, beside, references_of, judged, shown)
@@ -361,8 +361,8 @@ def main() -> None:
         except (Exception, RecursionError) as error:
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
         raw = json.dumps(answer | {"cpu": time.process_time() - before}).encode()
-        told.write(struct.pack("Q", len(raw)) + raw)
-        told.flush()
+        replies.write(struct.pack("Q", len(raw)) + raw)
+        replies.flush()
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 RECEIVED = 5  # floods that may wait, in parts or unpacked, in the memory of this process
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
-RENEWED = 20.0  # seconds until a sandbox that is there has another kernel
+RENEWAL_SECONDS = 20.0  # seconds until a sandbox that is there has another kernel
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
@@ -129,7 +129,7 @@ class Kernel:
         self.spent = watch.cpu_seconds(self.pid)
         self.started = time.monotonic()
         try:
-            await self._begin(RENEWED)
+            await self._begin(RENEWAL_SECONDS)
         except RuntimeError:
             return False
         return self.reason is None
@@ -189,7 +189,7 @@ class Kernel:
         raise RuntimeError(f"no kernel answers: {self.said.decode(errors='replace').strip() or 'it says nothing'}")
 
     async def _watch(self) -> None:
-        """Look five times a second, from the start of the kernel to its end; end what trespasses, and keep the reason."""
+        """Look five times a second, from the start of the kernel to its end; end a sandbox that exceeds a limit, and keep the reason."""
         while self.reason is None:
             await asyncio.sleep(0.2)
             self._look()
@@ -213,7 +213,7 @@ class Kernel:
             self.reason = "a flood of output"
         if self.reason is None and self.sandboxed:
             seconds = time.monotonic() - self.started
-            self.reason = watch.trespass(self.pid, self.folders, self.limits, seconds, self.spent)
+            self.reason = watch.exceeded_limit(self.pid, self.folders, self.limits, seconds, self.spent)
         if self.reason is not None and self.pid:
             watch.kill(self.pid)
         return self.reason

@@ -68,7 +68,7 @@ class Key:
         """Return the hidden seed of one student: nobody can compute it without the course's secret."""
         return hmac.new(self.seed.encode(), f"{self.assignment}|{student}".encode(), "sha256").hexdigest()[:24]
 
-    def points_of(self, student: str) -> str:
+    def points_seed_of(self, student: str) -> str:
         """Return the seed of the points at which one student's formulas are compared: no sandbox ever holds it."""
         return hmac.new(self.seed.encode(), f"points|{self.assignment}|{student}".encode(), "sha256").hexdigest()
 

@@ -15,8 +15,10 @@ from coursework.grading.site import own
 DAY = 86_400  # s
 
 
+# where: change what late work costs
+# what a course takes of it stands in `[late]` of its `course.toml`
 @dataclass(frozen=True)
-class Rule:
+class LatePolicy:
     """What a teacher writes: minutes that nobody counts, percent of the earned points for each begun day, free days a student."""
 
     grace_minutes: float = 0.0
@@ -37,10 +39,10 @@ class Lateness:
     share: float
 
 
-def rule_of(folder: Path) -> Rule | None:
+def late_policy(folder: Path) -> LatePolicy | None:
     """Return the rule of a course, None where it has none.  Raises ValueError, in words."""
     given = subtable(settings(folder), "late", "late")
-    names = [field.name for field in fields(Rule)]
+    names = [field.name for field in fields(LatePolicy)]
     for name, value in given.items():
         kinds = (int,) if name == "budget_days" else (int, float)
         most = 100 if name == "percent_a_day" else sys.float_info.max
@@ -48,7 +50,7 @@ def rule_of(folder: Path) -> Rule | None:
             raise ValueError(
                 f"[late] in {SETTINGS} must have {', '.join(names)}, numbers of at least 0, percent of at most 100, got {name} = {value!r}"
             )
-    return Rule(**given) if given else None
+    return LatePolicy(**given) if given else None
 
 
 def lateness(course: Course) -> dict[tuple[str, str], Lateness]:
@@ -56,7 +58,7 @@ def lateness(course: Course) -> dict[tuple[str, str], Lateness]:
 
     The budget pays for the assignments in the order in which they were due.
     """
-    rule = rule_of(course.folder)
+    rule = late_policy(course.folder)
     found: dict[tuple[str, str], Lateness] = {}
     if rule is None:
         return found
@@ -80,7 +82,7 @@ def apply(course: Course) -> bool:
 
     Raises ValueError where nbgrader has a rule of its own, too.
     """
-    if rule_of(course.folder) is None:
+    if late_policy(course.folder) is None:
         return False
     config = own(course)
     if "plugin_class" in config.AssignLatePenalties or "penalty_method" in config.LateSubmissionPlugin:

@@ -149,13 +149,13 @@ class Download:
         match = self.layout.pattern.match(first) if self.layout is not None else None
         if self.layout is None or match is None:
             return (), ""
-        told = [match[name] or "" for name in self.layout.pattern.groupindex]
+        parts = [match[name] or "" for name in self.layout.pattern.groupindex]
         own = first[match.end() :]
         if self.layout is BLACKBOARD and own == "txt":  # what it writes of an attempt itself
             own = NOTE
         if self.layout in (CANVAS, ANONYMOUS):  # it numbers the files of a later upload: helpers-1.py
             own = re.sub(r"-\d+(?=\.\w+$)", "", own)
-        return (self.layout.platform, *told), "/".join([own] * bool(own) + below)
+        return (self.layout.platform, *parts), "/".join([own] * bool(own) + below)
 
     def named(self, path: str) -> Named:
         """Return what a path says of its student."""
@@ -285,9 +285,9 @@ class Download:
         if layout is CANVAS:
             return replace(named, person=student, keys=((student,), (found["name"],)))
         if person:
-            told = f"{student}_{person}"
+            both_names = f"{student}_{person}"
             unnamed = student.rpartition("-")[2] == "Participant"  # graded without names
-            return replace(named, student=told if unnamed else student, keys=((told,), (student,)))
+            return replace(named, student=both_names if unnamed else student, keys=((both_names,), (student,)))
         return named
 
     def _read_blackboard(self, head: str, time: str) -> Named:
@@ -299,10 +299,10 @@ class Download:
         named = Named("Blackboard", None, head, time, keys=(users or (head, *ends),))
         if len(users) == 1:
             return replace(named, student=users[0])
-        told = " or ".join(users[:4]) or head
+        candidates = " or ".join(users[:4]) or head
         return replace(
             named,
-            doubt=f"Blackboard's user may be {told}, by where the name of the assignment ends: write a roster with the id",
+            doubt=f"Blackboard's user may be {candidates}, by where the name of the assignment ends: write a roster with the id",
         )
 
 

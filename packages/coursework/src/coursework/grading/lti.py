@@ -61,10 +61,10 @@ def send(
         column.set_score_maximum(max((row["max_score"] for row in table), default=0))
         column = service.find_or_create_lineitem(column, find_by="tag")
         for student in sorted(final.keys() & owner.keys()):
-            told = {"score": final[student]["score"], "to": column.get_id(), "member": owner[student]}
-            if not told.items() <= before.get(student, {}).items():
+            record = {"score": final[student]["score"], "to": column.get_id(), "member": owner[student]}
+            if not record.items() <= before.get(student, {}).items():
                 service.put_grade(_grade(final[student], owner[student]), column)
-                audit_log.note(course, "sent", assignment, student, **told)
+                audit_log.note(course, "sent", assignment, student, **record)
                 sent.append(student)
     students = {row["student"] for row in table}
     there = len(final.keys() & owner.keys()) - len(sent)

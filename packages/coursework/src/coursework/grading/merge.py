@@ -21,7 +21,7 @@ from coursework.grading.course import write
 from coursework.grading.credit import points_of, rules
 from coursework.grading.reading import NoNotebook, raw_bytes
 from coursework.grading.site import own
-from coursework.grading.task import framed_verdict
+from coursework.grading.task import verdict_box
 
 if TYPE_CHECKING:
     from coursework.check.question import Credit
@@ -65,14 +65,14 @@ def merge(course: Course, assignment: str) -> list[str]:
     What a corrected roster has given to another student leaves the gradebook and the feedback of the first.  Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
     """
     course.key(assignment)
-    _known(course, assignment)
+    _check_known(course, assignment)
     penalties = AssignLatePenalties(config=own(course))
     credit = rules(course.folder, assignment)
     journal = course.folder / "merged.json"
     known = json.loads(journal.read_text(encoding="utf-8")) if journal.exists() else {}
     entered = []
     with course.locked():
-        _take_out(course, assignment, known)
+        _remove_moved(course, assignment, known)
         write(journal, json.dumps(known, indent=1).encode())
         for student, line in sorted(course.chosen(assignment).items()):
             result = course.result(line)
@@ -89,7 +89,7 @@ def merge(course: Course, assignment: str) -> list[str]:
             another = old.get("sha", line["sha"]) != line["sha"]  # what a person has read was another upload
             _enter(course, line, result, another, credit)
             if old.get("moved") == line["upload"]:
-                _give(course, assignment, student, old["given"])
+                _enter_given(course, assignment, student, old["given"])
             known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"], "upload": line["upload"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
@@ -100,7 +100,7 @@ def merge(course: Course, assignment: str) -> list[str]:
     return entered
 
 
-def _take_out(course: Course, assignment: str, known: Any) -> None:
+def _remove_moved(course: Course, assignment: str, known: Any) -> None:
     """Take out of gradebook and feedback what the ledger says is another student's; keep for that one what persons gave."""
     lines, moved = course.ledger(assignment), []
     for name, old in list(known.items()):
@@ -113,7 +113,7 @@ def _take_out(course: Course, assignment: str, known: Any) -> None:
         if student == name or not now or student in {line["student"] for line in now}:
             continue
         del known[name]
-        moved.append((student, now[0], _taken(course, assignment, student)))
+        moved.append((student, now[0], _remove_submission(course, assignment, student)))
         for folder in ("autograded", "feedback"):
             shutil.rmtree(course.nbgrader / folder / student / assignment, ignore_errors=True)
     for student, line, given in moved:  # when all are out: two may have changed places
@@ -121,7 +121,7 @@ def _take_out(course: Course, assignment: str, known: Any) -> None:
         audit_log.note(course, "moved", assignment, student, to=line["student"], upload=line["upload"], given=given)
 
 
-def _taken(course: Course, assignment: str, student: str) -> dict[str, list[Any]]:
+def _remove_submission(course: Course, assignment: str, student: str) -> dict[str, list[Any]]:
     """Take a submission out of the gradebook; return what persons gave: {question: [score, extra credit, comment]}."""
     with Gradebook(course.db) as book:
         try:
@@ -137,7 +137,7 @@ def _taken(course: Course, assignment: str, student: str) -> dict[str, list[Any]
         return {name: given for name, given in found.items() if any(part is not None for part in given)}
 
 
-def _give(course: Course, assignment: str, student: str, given: Mapping[str, Sequence[Any]]) -> None:
+def _enter_given(course: Course, assignment: str, student: str, given: Mapping[str, Sequence[Any]]) -> None:
     """Enter what persons gave; of a question that the machine judges by other numbers now, a person looks again."""
     with Gradebook(course.db) as book:
         (notebook,) = book.find_submission(assignment, student).notebooks
@@ -151,7 +151,7 @@ def _give(course: Course, assignment: str, student: str, given: Mapping[str, Seq
         book.db.commit()
 
 
-def _known(course: Course, assignment: str) -> None:
+def _check_known(course: Course, assignment: str) -> None:
     """Raise ValueError if the gradebook does not know the assignment: it may be another one than at its release."""
     with Gradebook(course.db) as book:
         try:
@@ -195,7 +195,7 @@ def _enter(course: Course, line: Line, result: Result, another: Any, credit: Map
         about = cell.metadata.get("robotdyn", {})
         if about.get("role") == "answer" and about["question"] in result["verdicts"] and cell.outputs:
             verdict = result["verdicts"][about["question"]]
-            cell.outputs[-1] = framed_verdict(verdict, points_of(verdict, credit[about["question"]]))
+            cell.outputs[-1] = verdict_box(verdict, points_of(verdict, credit[about["question"]]))
     nb, _ = SaveScores().preprocess(nb, resources)
     write(place, nbformat.writes(nb).encode())
     write(place.with_name("timestamp.txt"), when.isoformat(sep=" ").encode() + b" UTC\n")

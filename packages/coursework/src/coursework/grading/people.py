@@ -28,18 +28,18 @@ class People:
         persons = self.persons.get(student, set())
         group = self.roster is not None and student in self.roster.groups
         if named.person and persons and named.person not in persons and not group:
-            told = " or ".join(key[0] for key in named.keys if len(key) == 1)
-            known = f", perhaps with {told} as its name" if told else ""
+            ids = " or ".join(key[0] for key in named.keys if len(key) == 1)
+            known = f", perhaps with {ids} as its name" if ids else ""
             return (
                 f"{named.platform} has two people called {named.student or student}: write a roster with an id for each{known}, "
                 "and take them in with it"
             )
         others = self.begun.get(student, set())
         if others and begun and not others & {*begun} and not own & {*begun}:
-            told = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
+            doubt = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
             if self.roster is None:
-                return f"{told}one student or two? {ASK}"
-            return f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
+                return f"{doubt}one student or two? {ASK}"
+            return f"{doubt}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
         return ""
 
     def _own(self, student: str) -> set[str]:

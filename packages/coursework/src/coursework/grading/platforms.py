@@ -236,8 +236,8 @@ def _column(header: Sequence[str], platform: Platform, assignment: str, column: 
 def _agree(table: Table, place: int, platform: Platform, most: float) -> None:
     """Raise ValueError where the platform counts the column in other points than the assignment."""
     header, lines = table.header, table.rows[1:]
-    told = re.fullmatch(platform.title, header[place])
-    texts = [told.groupdict().get("points")] if told else []
+    title = re.fullmatch(platform.title, header[place])
+    texts = [title.groupdict().get("points")] if title else []
     if platform.points in header:
         texts = [line[header.index(platform.points)] for line in lines if len(line) > header.index(platform.points)]
     elif platform.name == "Canvas":

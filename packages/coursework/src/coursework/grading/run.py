@@ -73,13 +73,13 @@ def prepare(course: Course, assignment: str, again: bool = False, limits: Limits
             if old is None or _runs_again(old, key.fingerprint, again, limits or Limits()):
                 todo.append(line)
             continue
-        new |= _whose(line)
+        new |= _line_fields(line)
         if new != old:
             course.enter_result(line, new)
     return todo
 
 
-def _whose(line: Line) -> Result:
+def _line_fields(line: Line) -> Result:
     """Return what a result holds of its line."""
     kept = {name: line[name] for name in ("upload", "assignment", "student", "sha")}
     return kept | ({"files": files} if (files := used(line)) else {})
@@ -153,7 +153,7 @@ def _all(
                 waiting.append(line)
                 queue.add(send())
                 continue
-            result = _whose(line)
+            result = _line_fields(line)
             result |= {"state": FAULT, "notes": [f"{type(error).__name__}: {error}"[:500]]}
         future.release()
         course.enter_result(line, result)

@@ -116,6 +116,9 @@ def command(
     return [*bound(limits), *walls(limits.space, hidden, shown), *launch]
 
 
+# where: see what a graded notebook can read, write or reach
+# nothing of the network; system calls: `coursework/grading/seccomp.py`; tried by `test_grading_walls.py` and
+# `test_grading_attacks.py` in `packages/coursework/tests`
 def walls(space: int, hidden: Sequence[str] = (), shown: Sequence[str] = ()) -> list[str]:
     """Return bubblewrap's words: what a sandbox sees and may write to."""
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
@@ -132,7 +135,7 @@ def walls(space: int, hidden: Sequence[str] = (), shown: Sequence[str] = ()) -> 
     for place, file in library().items():
         argv += ["--ro-bind", str(file), f"{LIBRARY}/{place}"]
     closed: list[str | Path] = [*hidden, *assignment_folders()]  # an installed package has these among its own
-    for path in covered(closed, [*system, *own]):
+    for path in paths_to_cover(closed, [*system, *own]):
         argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():
@@ -140,7 +143,7 @@ def walls(space: int, hidden: Sequence[str] = (), shown: Sequence[str] = ()) -> 
     return argv
 
 
-def covered(hidden: Iterable[str | Path], sources: Iterable[str]) -> list[str]:
+def paths_to_cover(hidden: Iterable[str | Path], sources: Iterable[str]) -> list[str]:
     """Return what of the hidden paths, as they really are, lies in a visible source."""
     seen = [os.path.realpath(source) for source in sources]
     real = sorted({os.path.realpath(path) for path in hidden if os.path.exists(path)})

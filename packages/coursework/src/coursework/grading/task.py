@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from coursework.check.diagnosis import Diagnosis, Kind
 from coursework.check.question import Credit
 from coursework.grading import judge
-from coursework.grading.beside import together, unread, used
+from coursework.grading.beside import merged_files, unread, used
 from coursework.grading.compare import Verdict
 from coursework.grading.credit import describe_parts, points_of
 from coursework.grading.folders import scratch, sweep
@@ -148,7 +148,7 @@ def _executed(task: dict[str, Any], key: Key, limits: Limits, judging: Judge) ->
     nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
     execute = SandboxedExecute()
     execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
-    execute.beside = together(task.get("files", {}), key.beside())
+    execute.beside = merged_files(task.get("files", {}), key.beside())
     execute.right = lambda question, data: judging.verdict(question, data)["points"] == key.points[question]
     execute.released = {cell.source.strip() for cell in key.notebook().cells}
     execute.fonts = font_list() if "matplotlib" in task["key"] else None
@@ -161,7 +161,7 @@ def _executed(task: dict[str, Any], key: Key, limits: Limits, judging: Judge) ->
     report["notes"] = [*notes, *others, *report["notes"]]
     begin = next(cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "begin")
     own = f"numbers of {task['line']['student']!r}"  # who grades in Formgrader sees no ids
-    begin.outputs += [framed(ANOTHER_ID if note.endswith(own) else note) for note in notes]
+    begin.outputs += [grader_box(ANOTHER_ID if note.endswith(own) else note) for note in notes]
     return nb, report
 
 
@@ -180,11 +180,11 @@ def _for_a_page(nb: NotebookNode, key: Key, student: str, verdicts: Mapping[str,
         room -= len(cell.source)
         if role["role"] == "answer":
             verdict = verdicts[role["question"]]
-            cell.outputs.append(framed_verdict(verdict, verdict["points"]))
+            cell.outputs.append(verdict_box(verdict, verdict["points"]))
 
 
 class _Texts:
-    """The texts of one page, which together may take so long to show, and hold pictures of so many bytes."""
+    """The texts of one page, which merged_files may take so long to show, and hold pictures of so many bytes."""
 
     def __init__(self, judging: Judge) -> None:
         self.judging = judging
@@ -208,14 +208,14 @@ def as_written(text: str) -> str:
     return "\n".join(f"    {line}" for line in lines)
 
 
-def framed_verdict(verdict: Judged, points: float | None) -> NotebookNode:
+def verdict_box(verdict: Judged, points: float | None) -> NotebookNode:
     """Return the output that shows a verdict and its points, None where a person decides."""
     earned = "a person decides" if points is None else f"{points:g}"
     parts = [describe_parts(verdict)] if points and points < verdict["most"] else []
-    return framed("\n".join([f"{earned} / {verdict['most']:g}", *verdict["sentences"], *parts]))
+    return grader_box("\n".join([f"{earned} / {verdict['most']:g}", *verdict["sentences"], *parts]))
 
 
-def framed(text: str) -> NotebookNode:
+def grader_box(text: str) -> NotebookNode:
     """Return an output that only the grader can make: no notebook's HTML is ever shown."""
     from nbformat.v4 import new_output
 

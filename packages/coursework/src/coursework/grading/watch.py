@@ -93,7 +93,9 @@ def starved(pid: int | None, before: Mapping[tuple[int | None, str], float]) -> 
     return max((seconds - before.get(thread, 0.0) for thread, seconds in now.items()), default=0.0)
 
 
-def trespass(pid: int | None, folders: Iterable[str], limits: Limits, seconds: float, spent: float = 0.0) -> str | None:
+def exceeded_limit(
+    pid: int | None, folders: Iterable[str], limits: Limits, seconds: float, spent: float = 0.0
+) -> str | None:
     """Return what a sandbox does whose kernel has run for so many seconds, and that it may not, in words, or None.
 
     folders: those that it may write to, each a filesystem of its own; spent: CPU seconds of the kernels before.
