@@ -291,6 +291,26 @@ def test_a_declaration_that_is_none_ends_in_a_sentence_with_its_line(tmp_path, c
     assert "line 2: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("said", "display", "sentence"),
+    [
+        ("x 3-vector", r"\frac{(x - a)^2}{s^2} = 0", "declared with a size: x; forget what is another letter here"),
+        ("x 3-vector; a real", r"\frac{a}{x} = a", "declared with a size: x; forget what is another letter here"),
+        (r"\omega 3-vector", r"\sin(\omega t) = t", r"declared with a size: \omega; forget"),
+        (r"\zeta real", r"y = \sqrt{-1 - \zeta^2}", "declare signs, x positive, or bounds, 0 < x < 1"),
+        (r"\lambda positive", r"\int_0^\infty e^{-\lambda t}\,dt = \frac{1}{\lambda}", "is not computed"),
+        ("a real", r"\nabla a = 0", "write its entries"),
+        ("x positive", r"\int_0^1 x\,dx = \frac12", "take another letter there, or forget it before"),
+        (r"E = a q", r"a \times b = b", "declare it before that, or forget it"),
+        ("a real", r"\sum_{k=0}^n b_k a_{n-k} = \sum_{k=0}^n b_{n-k} a_{n-k}", "with n = 1 put in, the step is false"),
+    ],
+)
+def test_an_undecided_step_says_what_can_be_done_about_it(tmp_path, said, display, sentence):
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "undecided"
+    assert sentence in step.why
+
+
 CONTROL = r"""
 \newcommand{\T}{^{\mathsf T}}
 % eqproof: K, \tau positive; G(s) = \frac{K}{s(\tau s + 1)}

@@ -210,3 +210,28 @@ x &= \left[ a + b \right. \\
 \end{align}"""
     (tmp_path / "a.tex").write_text(text, encoding="utf-8")
     assert [(x.line, x.verdict) for x in steps(tmp_path / "a.tex")] == [(2, "undecided"), (4, "proven")]
+
+
+@pytest.mark.parametrize(
+    ("display", "condition"),
+    [
+        (
+            r"\sum_{i=1}^n (x_i - \bar x)^2 = \sum_{i=1}^n x_i^2 - n \bar x^2",
+            r"\bar x is the mean of all x with an index",
+        ),
+        (r"x_1 + x_2 = 2 \overline{x}", r"\overline{x} is the mean of all x with an index"),
+        (r"x_1 + x_2 = 3 \bar x - \bar x", r"\bar x is the mean of all x with an index"),
+        (r"\sum_{i=1}^3 (x_i - \bar x) = \bar y - \bar y", r"\bar x is the mean of all x with an index"),
+    ],
+)
+def test_a_bar_may_be_a_mean_and_the_step_is_proven_on_this_condition(tmp_path, display, condition):
+    (tmp_path / "paper.tex").write_text(rf"\[ {display} \]", encoding="utf-8")
+    (step,) = steps(tmp_path / "paper.tex")
+    assert (step.verdict, step.condition) == ("proven", condition), step.why
+
+
+def test_what_holds_for_no_mean_is_false(tmp_path):
+    display = r"\[ x_1 x_2 + \bar x = \bar x + 2 x_1 x_2 \]"
+    (tmp_path / "paper.tex").write_text(display, encoding="utf-8")
+    (step,) = steps(tmp_path / "paper.tex")
+    assert step.verdict == "false"

@@ -232,7 +232,8 @@ class Declared:
             )
             if value is not None and (variable in self.defined or not plain or value.is_nonnegative):
                 raise Unreadable(
-                    "binds a letter that is declared as something else: take another letter there", of=node
+                    "binds a letter that is declared as something else: take another letter there, or forget it before",
+                    of=node,
                 )
             if isinstance(node, tree.Big):
                 self.refuse_counted(node, variable)
@@ -319,9 +320,11 @@ class Declared:
 
     def refuse_hidden_variables(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
-        for node in (x for side in sides for x in tree.walk(side)):
-            if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in KNOWN:
-                raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}: what it acts on cannot be declared", of=node)
+        nodes = [x for side in sides for x in tree.walk(side)]
+        limits = [x.value for x in nodes if isinstance(x, tree.Limit)]
+        for node in nodes:
+            if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
+                raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}", of=node)
             if not isinstance(node, tree.Derivative | tree.Integral):
                 continue
             variables = [node.variable] if isinstance(node, tree.Integral) else [x for x, _ in node.variables]

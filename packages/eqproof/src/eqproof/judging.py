@@ -30,9 +30,11 @@ from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.in_matrices import as_matrices, holds_as_matrices
+from eqproof.means import means_in
 from eqproof.outcome import TOO_DEEP, Context, Outcome
 from eqproof.statement import Statement, indices_in_words
 from eqproof.verdict import Verdict
+from eqproof.ways_on import way_on
 from eqproof.wordings import may_be_symbol
 
 WIDE = 30  # the most that letters are where branches of roots and logarithms matter
@@ -62,7 +64,7 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, at: Context) ->
             return as_matrices(left, right, at)
         return as_numbers(left, right, at)
     except ProofError as error:
-        return Outcome("undecided", error.at(at.text).sentence)
+        return Outcome("undecided", error.at(at.text).sentence + way_on(error, (left, right), at.declared, at.text))
     except RecursionError:
         return Outcome("undecided", f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: neither true nor false
@@ -164,6 +166,9 @@ def as_numbers(left: tree.Node, right: tree.Node, at: Context) -> Outcome:
         unit = next(x.base for x, value in imaginary[0].items() if value == sympy.I)
         how = f"30 digits agree at {conventions.COMPLEX_POINTS} random points, {unit} the root of -1"
         return proven_for_numbers(left, right, letters | imaginary[0], how, at)
+    if (bars := means_in(letters)) and (held := compare_sides(left, right, letters | usual | bars, at.text)):
+        means = ", ".join(rf"{name_of(x, at.text)} is the mean of all {x.base} with an index" for x in bars)
+        return replace(proven_for_numbers(left, right, letters | usual, held.how, at), condition=means)
     one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained_letters(one, other, at.first or not one or not other):
         asked = ask_for_numbers(left, right, at.text) or ask_for_meaning(missing & {left, right} or missing, at.text)
