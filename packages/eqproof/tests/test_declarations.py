@@ -380,3 +380,22 @@ def test_a_command_in_a_declaration_is_a_part_of_what_the_cache_knows(tmp_path):
         path.write_text(f"\\newcommand{{\\S}}{{{meaning}}}\n{display}", encoding="utf-8")
         told += [x.verdict for x in checked_steps.steps_in(sources.sources(path), cache=kept)]
     assert told == ["proven", "false"]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence", "expected"),
+    [
+        (r"a positive; b = \sqrt{1 + a^2}", r"with $b = \sqrt{1 + a^2}$", "false"),
+        (r"a positive; b = \sqrt{1 + a^2}", r"with $b = 1 + a$", "undecided"),
+        (r"0 < a < 1; b = 1 - a", r"for $0 < a < 1$", "false"),
+        (r"a positive; b = 1 - a", r"for $0 < a < 1$", "undecided"),
+        (r"a real; b = 1 - a", r"for $a > 0$", "undecided"),
+        (r"a positive; b = 1 - a", r"for $a > 0$", "false"),
+    ],
+)
+def test_what_the_text_says_of_letters_is_no_doubt_where_it_is_declared(tmp_path, said, sentence, expected):
+    (tmp_path / "a.md").write_text(
+        f"<!-- eqproof: {said} -->\n\nWe have {sentence} that\n\n$$ a b = 2 a b + a^2 b $$\n", encoding="utf-8"
+    )
+    (step,) = checked_steps.steps(tmp_path / "a.md")
+    assert step.verdict == expected, step.why

@@ -32,6 +32,7 @@ from eqproof.in_fractions import in_fractions
 from eqproof.in_matrices import as_matrices, holds_as_matrices
 from eqproof.means import means_in
 from eqproof.outcome import TOO_DEEP, Context, Outcome
+from eqproof.said_and_declared import holds_as_declared
 from eqproof.statement import Statement, indices_in_words
 from eqproof.verdict import Verdict
 from eqproof.ways_on import way_on
@@ -138,7 +139,8 @@ def deny_as_declared(
         return Outcome("undecided", f"{name_of(root, at.text)} may be the root of -1; else {numbers}")
     if at.first and declared.has_matrices(left, right) and may_be_property(left, right):
         return Outcome("undecided", f"it may be said of its matrices; as declared {numbers}")
-    if at.said.of(left, right) or at.said.equations(left, right):
+    said = (*at.said.of(left, right), *at.said.equations(left, right))
+    if not all(holds_as_declared(x, at.declared, at.text) for x in said):
         return Outcome("undecided", f"{numbers}; what the text says of its letters is not declared")
     if reason := another_equality(left, right, plain, at):
         return Outcome("undecided", f"{reason}; as declared {numbers}")
