@@ -301,6 +301,11 @@ def test_a_declaration_that_is_none_ends_in_a_sentence_with_its_line(tmp_path, c
         (r"\lambda positive", r"\int_0^\infty e^{-\lambda t}\,dt = \frac{1}{\lambda}", "is not computed"),
         ("a real", r"\nabla a = 0", "write its entries"),
         ("x positive", r"\int_0^1 x\,dx = \frac12", "take another letter there, or forget it before"),
+        (
+            r"G(s) = \frac{1}{s}",
+            r"G(s) + G = \frac 2s",
+            "G is declared with its arguments: declare it without them, too",
+        ),
         (r"E = a q", r"a \times b = b", "declare it before that, or forget it"),
         ("a real", r"\sum_{k=0}^n b_k a_{n-k} = \sum_{k=0}^n b_{n-k} a_{n-k}", "with n = 1 put in, the step is false"),
     ],

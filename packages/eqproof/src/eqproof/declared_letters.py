@@ -266,7 +266,7 @@ class Declared:
         counted = {x.index for side in sides for x in tree.walk(side) if isinstance(x, tree.Big)}
         usual = {x: value for x, value in conventions.constants(*sides)[0].items() if not self.speaks_of(x)}
         known = {*usual, *KNOWN, *map(tree.Symbol, counted)}
-        new = [x for x in conventions.symbols(*sides) if x not in known and not self.speaks_of(x)]
+        new = [x for x in conventions.symbols(*sides) if x not in known and self.look(x) is None]
         self.refuse_undeclared(new, {*counted, *self.numbers}, *sides)
         self.refuse_hidden_variables(*sides)
         free = {x: self.letter(x.base, real=True) for x in new}
@@ -287,6 +287,8 @@ class Declared:
         """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
         matrices, marked = self.has_matrices(*sides), marked_letters(*sides)
         for letter in letters:
+            if letter in self.functions:
+                raise Unreadable("is declared with its arguments: declare it without them, too", of=letter)
             if counts & {*letter.sub}:
                 raise Unreadable("has an index that counts: so many letters cannot be declared", of=letter)
             if letter.dots:
