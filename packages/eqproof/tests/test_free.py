@@ -66,6 +66,8 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"\int_0^T a t\,dt = \frac{a T^2}{2}": ("proven", "equal as fractions"),
     r"\int_0^T a t\,dt = a T^2": ("false", "0.5 is not 1.0, where T = 1, a = 1"),
     r"\int_0^T v\,dt = v T": ("undecided", "needs a declaration of what varies with t"),
+    r"|1 + j w|^2 = 1 + w^2": ("proven", "root of -1"),
+    r"|1 + j w|^2 = 1 + w": ("undecided", "nor is it seen to hold with j the root of -1"),
     r"\det(2 A) = 8 \det(A)": ("undecided", "A needs a declaration of its size"),
     r"\mathbf a \times (\mathbf b \times \mathbf c) = \mathbf b (\mathbf a \cdot \mathbf c) - \mathbf c (\mathbf a \cdot \mathbf b)": (
         "proven",

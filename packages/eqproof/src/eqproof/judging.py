@@ -25,7 +25,7 @@ from eqproof.comparison import (
     parting_term,
     unbound_letters,
 )
-from eqproof.declared_letters import Declared
+from eqproof.declared_letters import ROOTS, Declared
 from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
@@ -192,7 +192,8 @@ def ask_for_numbers(left: tree.Node, right: tree.Node, text: str) -> str:
 def ask_for_meaning(letters: Iterable[tree.Node], text: str) -> str:
     """Return the sentence that asks for what letters stand for."""
     names = ", ".join(sorted({name_of(x, text) for x in letters if isinstance(x, tree.Symbol)}))
-    return f"this is no identity of free letters: declare what {names} stands for"
+    root = f"; nor is it seen to hold with {names} the root of -1" if {*letters} <= {*ROOTS} else ""
+    return f"this is no identity of free letters: declare what {names} stands for{root}"
 
 
 def deny_identity(
