@@ -169,12 +169,9 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
         lasts.extend(_least(*one, most) for one in (first_half, (swung, -weight)))
         if not all(abs(other / lasts[0] - 1) > 0.015 for other in lasts[1:]):
             return False
-        moved = q - start
-        others = [start + 2 * moved, start + moved / 2, moved - start, -q, 2 * q, q / 2, start + moved / way, moved]
-        tried = [(one, rate * way) for one in others] + [(q, way + 0 * s), (q, rate + 0 * way), (q, 2 * rate * way)]
-        places, rates = (np.array(one) for one in zip(*tried))
-        weights = rd.gravity_torque(arm, places)
-        swings = rd.inverse_dynamics(arm, places, rates, np.broadcast_to(bend * way, rates.shape)) - weights
+        others = _with_slips(start, way, q, rate)
+        weights = rd.gravity_torque(arm, others[0])
+        swings = rd.inverse_dynamics(arm, *others, np.broadcast_to(bend * way, others[0].shape)) - weights
         times = [_least(*one, most) for one in zip(swings, weights)]
         return all(abs(time / lasts[0] - 1) > 0.004 for time in times)
 
@@ -185,6 +182,26 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
     longest = lasts[0] * draw.choice((draw.uniform(0.6, 0.9), draw.uniform(1.1, 1.5)))
     shares = [1.0 if k == slow else draw.uniform(0.4, 0.85) for k in range(n)]
     return start, end, tuple(round(15 / 8 * one / (share * longest), 2) for one, share in zip(way, shares))
+
+
+def _with_slips(start: Sequence[float], way: Array, q: Array, rate: Array) -> tuple[Array, Array]:
+    """Return joints and rates of motions of 1 s in which one thing is wrong, (motions, times, n) each; q: the right joints."""
+    moved = q - start
+    places = [
+        start + 2 * moved,
+        start + moved / 2,
+        moved - start,
+        -q,
+        2 * q,
+        q / 2,
+        start + moved / way,
+        moved,
+        q,
+        q,
+        q,
+    ]
+    rates = [rate * way] * 8 + [way + 0 * rate, rate + 0 * way, 2 * rate * way]
+    return np.array(places), np.array(rates)
 
 
 def _least(swung: Array, weight: Array, most: Array) -> float:

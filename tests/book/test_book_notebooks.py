@@ -39,6 +39,33 @@ def test_book_and_table_of_contents_agree():
     assert len(build_book.pages()) == len(set(build_book.pages()))
 
 
+BESIDE = re.compile(
+    r"\[(?:the )?(?P<link>next|last|previous) (?:page|chapter)\]\((?P<page>[\w-]+)\.(?:ipynb|md)[^)]*\)"
+    r"|\{(?:eq|ref)\}`(?P<label>[\w-]+)`,? (?:of|from|on|in) the (?P<role>next|last|previous) (?:page|chapter)",
+    re.IGNORECASE,
+)
+
+
+def test_the_next_and_the_last_page_are_those_beside():
+    """Who reads "the last page" turns back one: what stands farther away is called by its name."""
+    pages = build_book.pages()
+    texts = {f"book/{path.stem}": path.read_text(encoding="utf-8") for path in (ROOT / "book").glob("*.ipynb")}
+    wrong, seen = [], 0
+    for place, page in enumerate(pages):
+        for found in BESIDE.finditer(texts.get(page, "")):
+            way = (found["link"] or found["role"]).lower()
+            other = pages[place + 1] if way == "next" else pages[place - 1]
+            label = rf"\({found['label']}\)|label: {found['label']}\b|\({found['label']}\)="
+            there = (
+                found["page"] == other.partition("/")[2] if found["page"] else re.search(label, texts.get(other, ""))
+            )
+            seen += 1
+            if not there:
+                wrong.append((page, found[0], other))
+    assert not wrong
+    assert seen > 30  # the search finds them
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_runs_in_any_python_kernel(name):
     """The kernel is named python3, as everywhere, and is not one of the author's own."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from eqproof import checked_steps
+from eqproof import cache, checked_steps, sources
 from eqproof.__main__ import main
 
 SAID = r"""
@@ -272,6 +272,10 @@ def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):
         ("a + b real", "is no letter"),
         ("a = a + 1", "both sides"),
         (r"E = \frac12 m \dot x^2", "is a rate: declare what it is the rate of"),
+        ("1 < a < 0", "no number is above 1 and below 0"),
+        (r"y 3-vector function of t; \dot y = 1", "a law gives each entry its rate, got 1 for 3"),
+        (r"q function of t; r = q^2; \dot r = q", "is the rate of an expression"),
+        (r"q function of t; \dot q = a \dot q", "both sides"),
         (r"E = \frac{1", "is not understood|unclosed|no end|brace|reads"),
     ],
 )
@@ -285,3 +289,118 @@ def test_a_declaration_that_is_none_ends_in_a_sentence_with_its_line(tmp_path, c
     (tmp_path / "said.txt").write_text(f"\n{said}\n", encoding="utf-8")
     assert main(["check", "--declare", str(tmp_path / "said.txt"), str(path)]) == 2
     assert "line 2: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("said", "display", "sentence"),
+    [
+        ("x 3-vector", r"\frac{(x - a)^2}{s^2} = 0", "declared with a size: x; forget what is another letter here"),
+        ("x 3-vector; a real", r"\frac{a}{x} = a", "declared with a size: x; forget what is another letter here"),
+        (r"\omega 3-vector", r"\sin(\omega t) = t", r"declared with a size: \omega; forget"),
+        (r"\zeta real", r"y = \sqrt{-1 - \zeta^2}", "declare signs, x positive, or bounds, 0 < x < 1"),
+        (r"\lambda positive", r"\int_0^\infty e^{-\lambda t}\,dt = \frac{1}{\lambda}", "is not computed"),
+        ("a real", r"\nabla a = 0", "write its entries"),
+        ("x positive", r"\int_0^1 x\,dx = \frac12", "take another letter there, or forget it before"),
+        (
+            r"G(s) = \frac{1}{s}",
+            r"G(s) + G = \frac 2s",
+            "G is declared with its arguments: declare it without them, too",
+        ),
+        (r"E = a q", r"a \times b = b", "declare it before that, or forget it"),
+        ("a real", r"\sum_{k=0}^n b_k a_{n-k} = \sum_{k=0}^n b_{n-k} a_{n-k}", "with n = 1 put in, the step is false"),
+    ],
+)
+def test_an_undecided_step_says_what_can_be_done_about_it(tmp_path, said, display, sentence):
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "undecided"
+    assert sentence in step.why
+
+
+CONTROL = r"""
+\newcommand{\T}{^{\mathsf T}}
+% eqproof: K, \tau positive; G(s) = \frac{K}{s(\tau s + 1)}
+\[ \frac{G(s)}{1 + G(s)} = \frac{K}{\tau s^2 + s + K} \]           % proven
+\[ \frac{G(s)}{1 + G(s)} = \frac{K}{\tau s^2 + 2 s + K} \]         % false
+\[ G(2 s) = \frac{K}{2 s(2 \tau s + 1)} \]                         % undecided
+% eqproof: 0 < \zeta < 1; \omega_n positive; \omega_d = \omega_n\sqrt{1-\zeta^2}
+% eqproof: y(t) = 1 - e^{-\zeta\omega_n t}(\cos\omega_d t + \frac{\zeta}{\sqrt{1-\zeta^2}}\sin\omega_d t)
+\[ \dot y(t) = \frac{\omega_n}{\sqrt{1 - \zeta^2}} e^{-\zeta\omega_n t} \sin\omega_d t \]  % proven
+\[ \dot y(t) = \frac{\omega_n}{1 - \zeta^2} e^{-\zeta\omega_n t} \sin\omega_d t \]  % false
+\[ y(0) = 0 \]                                                     % undecided
+\[ \int_0^1 y(t)\,dt = 0 \]                                        % undecided
+\[ \sqrt{(\zeta - 1)^2} = 1 - \zeta \]                            % proven
+\[ \sqrt{(\zeta - 1)^2} = \zeta - 1 \]                            % false
+% eqproof: A 3x3; B 3x2; S 3x3 symmetric; x 3-vector function of t; u 2-vector; V = x\T S x; \dot x = A x + B u
+\[ \dot V = x^\top (A^\top S + S A) x + 2 u^\top B^\top S x \]      % proven
+\[ \dot V = x^\top (A S + S A) x + 2 u^\top B^\top S x \]          % false
+\[ \dot u = 0 \]                                                  % undecided
+% eqproof: \theta function of t; g, l positive; \ddot\theta = -\frac gl \sin\theta
+% eqproof: E = \frac12 l^2 \dot\theta^2 - g l \cos\theta
+\[ \dot E = 0 \]                                                  % proven
+\[ \frac{\partial E}{\partial\dot\theta} = l^2 \dot\theta \]       % proven
+\[ \ddot\theta = \frac gl \sin\theta \]                           % false
+% eqproof: X, Y real; \operatorname{Cov}(X, Y), \operatorname{E}[X] real
+% eqproof: \operatorname{Var}(X + Y) = \operatorname{Var}(X) + \operatorname{Var}(Y) + 2 \operatorname{Cov}(X, Y)
+\[ \operatorname{Var}(X + Y) = \operatorname{Var}(X) + \operatorname{Var}(Y) + 2 \operatorname{Cov}(X, Y) \]  % proven
+\[ \operatorname{Var}(X + Y) = \operatorname{Var}(X) + \operatorname{Var}(Y) - 2 \operatorname{Cov}(X, Y) \]  % false
+"""
+
+
+def test_laws_of_motion_functions_and_numbers_between_two_are_declared(tmp_path):
+    (tmp_path / "paper.tex").write_text(CONTROL, encoding="utf-8")
+    asked = [line.rpartition("% ")[2] for line in CONTROL.splitlines() if line.startswith("\\[")]
+    assert [step.verdict for step in checked_steps.steps(tmp_path / "paper.tex")] == asked
+
+
+def test_what_is_forgotten_may_be_another_letter_from_there_on(tmp_path):
+    text = r"""
+% eqproof: p = a^2 + q; n integer 1..3; \theta function of t
+% eqproof: forget a, n; a, b 3-vector
+\[ a \times b = - b \times a \]        % proven
+\[ 1 + p + n = p + n + 1 \]            % proven
+\[ p q = p (q + 1) \]                 % false
+% eqproof: forget all
+\[ \dot\theta (p + q) = \dot\theta p + q \dot\theta \]  % proven
+"""
+    (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
+    steps = checked_steps.steps(tmp_path / "paper.tex")
+    assert [x.verdict for x in steps] == ["proven", "proven", "false", "proven"], [x.why for x in steps]
+    assert "as declared" not in steps[-1].why
+
+
+def test_all_that_is_wrong_in_declarations_is_told_at_once(tmp_path, capsys):
+    path = tmp_path / "paper.tex"
+    path.write_text("% eqproof: a foo; b positive\n% eqproof: \\dot x = A x\n\\[ b = b \\]\n", encoding="utf-8")
+    assert main(["check", str(path)]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"{path} cannot be read: line 1: in 'a foo'")
+    assert second.startswith(r"line 2: in '\dot x = A x', \dot x is a rate")
+
+
+def test_a_command_in_a_declaration_is_a_part_of_what_the_cache_knows(tmp_path):
+    path, kept = tmp_path / "paper.tex", cache.Cache(tmp_path / "kept")
+    display = "% eqproof: a, b positive; c = \\S\n\\[ c = a + b \\]\n"
+    told = []
+    for meaning in ("a + b", "a - b"):
+        path.write_text(f"\\newcommand{{\\S}}{{{meaning}}}\n{display}", encoding="utf-8")
+        told += [x.verdict for x in checked_steps.steps_in(sources.sources(path), cache=kept)]
+    assert told == ["proven", "false"]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence", "expected"),
+    [
+        (r"a positive; b = \sqrt{1 + a^2}", r"with $b = \sqrt{1 + a^2}$", "false"),
+        (r"a positive; b = \sqrt{1 + a^2}", r"with $b = 1 + a$", "undecided"),
+        (r"0 < a < 1; b = 1 - a", r"for $0 < a < 1$", "false"),
+        (r"a positive; b = 1 - a", r"for $0 < a < 1$", "undecided"),
+        (r"a real; b = 1 - a", r"for $a > 0$", "undecided"),
+        (r"a positive; b = 1 - a", r"for $a > 0$", "false"),
+    ],
+)
+def test_what_the_text_says_of_letters_is_no_doubt_where_it_is_declared(tmp_path, said, sentence, expected):
+    (tmp_path / "a.md").write_text(
+        f"<!-- eqproof: {said} -->\n\nWe have {sentence} that\n\n$$ a b = 2 a b + a^2 b $$\n", encoding="utf-8"
+    )
+    (step,) = checked_steps.steps(tmp_path / "a.md")
+    assert step.verdict == expected, step.why

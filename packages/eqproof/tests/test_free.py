@@ -66,6 +66,8 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"\int_0^T a t\,dt = \frac{a T^2}{2}": ("proven", "equal as fractions"),
     r"\int_0^T a t\,dt = a T^2": ("false", "0.5 is not 1.0, where T = 1, a = 1"),
     r"\int_0^T v\,dt = v T": ("undecided", "needs a declaration of what varies with t"),
+    r"|1 + j w|^2 = 1 + w^2": ("proven", "root of -1"),
+    r"|1 + j w|^2 = 1 + w": ("undecided", "nor is it seen to hold with j the root of -1"),
     r"\det(2 A) = 8 \det(A)": ("undecided", "A needs a declaration of its size"),
     r"\mathbf a \times (\mathbf b \times \mathbf c) = \mathbf b (\mathbf a \cdot \mathbf c) - \mathbf c (\mathbf a \cdot \mathbf b)": (
         "proven",
@@ -210,3 +212,28 @@ x &= \left[ a + b \right. \\
 \end{align}"""
     (tmp_path / "a.tex").write_text(text, encoding="utf-8")
     assert [(x.line, x.verdict) for x in steps(tmp_path / "a.tex")] == [(2, "undecided"), (4, "proven")]
+
+
+@pytest.mark.parametrize(
+    ("display", "condition"),
+    [
+        (
+            r"\sum_{i=1}^n (x_i - \bar x)^2 = \sum_{i=1}^n x_i^2 - n \bar x^2",
+            r"\bar x is the mean of all x with an index",
+        ),
+        (r"x_1 + x_2 = 2 \overline{x}", r"\overline{x} is the mean of all x with an index"),
+        (r"x_1 + x_2 = 3 \bar x - \bar x", r"\bar x is the mean of all x with an index"),
+        (r"\sum_{i=1}^3 (x_i - \bar x) = \bar y - \bar y", r"\bar x is the mean of all x with an index"),
+    ],
+)
+def test_a_bar_may_be_a_mean_and_the_step_is_proven_on_this_condition(tmp_path, display, condition):
+    (tmp_path / "paper.tex").write_text(rf"\[ {display} \]", encoding="utf-8")
+    (step,) = steps(tmp_path / "paper.tex")
+    assert (step.verdict, step.condition) == ("proven", condition), step.why
+
+
+def test_what_holds_for_no_mean_is_false(tmp_path):
+    display = r"\[ x_1 x_2 + \bar x = \bar x + 2 x_1 x_2 \]"
+    (tmp_path / "paper.tex").write_text(display, encoding="utf-8")
+    (step,) = steps(tmp_path / "paper.tex")
+    assert step.verdict == "false"

@@ -42,6 +42,8 @@ SAME = {  # as it is printed: the verdicts on its steps
     r"f \colon A \to B": ["undecided"],
     r"f : A \rightarrow B": ["undecided"],
     r"a + a = 2 a \iff b + b = 3 b": ["proven", "false"],
+    r"a + a = 2 a \quad\Longleftrightarrow\quad b + b = 3 b": ["proven", "false"],
+    r"a + a = 2 a \impliedby b + b = 3 b": ["proven", "false"],
     r"\therefore a + a = 2 a": ["proven"],
     r"p(x; y) + 1 = 1 + p(x, y)": ["proven"],
     r"\mathrm{KL}[P||Q] + 1 = 1 + \mathrm{KL}[P||Q]": ["proven"],

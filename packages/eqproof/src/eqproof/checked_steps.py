@@ -20,7 +20,12 @@ from typing import TypeVar
 from eqproof import conditions, conventions, input_limits, notations, operators, tree, wordings
 from eqproof.cache import NO_CACHE, Cache, folder_of_caches, key_of
 from eqproof.comparison import printed_side
-from eqproof.declarations import declarations_of_source, read_declarations, take_declaration
+from eqproof.declarations import (
+    declarations_of_source,
+    read_declarations,
+    refuse_faulty_declarations,
+    take_declaration,
+)
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
 from eqproof.findings import Step, Used, as_document, as_lines, as_sarif
@@ -66,19 +71,21 @@ def steps_in(
     known = Declared() if declared is None else declared.copy()
     texts = list(texts)
     above = LinesAbove(units=units_said(source.text for source in texts))
+    refuse_faulty_declarations(known, texts, commands or {})
     for source in texts:
+        own = (commands or {}) | definitions_in(source.text)
         said = list(declarations_of_source(source))
         for display in displays(source, commands):
             while said and said[0][0] < display.start + len(display.found):  # also what stands in it
-                take_declaration(known, said[0][1], f"line {source.in_file(said.pop(0)[0])[0]}")
+                take_declaration(known, said.pop(0)[1], source.file, own)
             above.reach(source, display.start)
             judged = kept_or_judged(display, known, cache, above)
             above.add(display, judged)
             for judged_step in judged:
                 yield step_at(display, judged_step)
         above.reach(source, len(source.text))
-        for place, text in said:
-            take_declaration(known, text, f"line {source.in_file(place)[0]}")
+        for _, text in said:
+            take_declaration(known, text, source.file, own)
 
 
 def kept_or_judged(display: Display, declared: Declared, cache: Cache, above: LinesAbove) -> list[Judged]:

@@ -59,11 +59,11 @@ def refuse_what_is_no_letter(*sides: tree.Node) -> None:
     limits = [x.value for x in nodes if isinstance(x, tree.Limit)]
     for node in nodes:
         if isinstance(node, tree.Dotted):
-            raise Unreadable("needs a declaration of what varies", of=node)
+            raise Unreadable("needs a declaration of what varies, such as q function of t", of=node)
         if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
-            raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}: what it acts on needs a declaration", of=node)
+            raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}", of=node)
         if isinstance(node, tree.Derivative) and not all(varies(node, x) for x, _ in node.variables):
-            raise Unreadable("needs a declaration of what varies", of=node)
+            raise Unreadable("needs a declaration of what varies, such as q function of t", of=node)
         if isinstance(node, tree.Integral) and node.variable not in conventions.symbols(node.body):
             raise Unreadable(f"needs a declaration of what varies with {node.variable.base}", of=node)
 

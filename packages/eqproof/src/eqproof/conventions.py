@@ -25,7 +25,11 @@ map_children = tree.map_children
 EXPECTATION = "E"  # takes its argument in any bracket
 FUNCTIONS = ("f", r"\Gamma", r"\zeta")  # of whatever stands in round brackets behind them
 OPERATORS = ("d", r"\Delta", r"\delta", "D")  # acts on what follows, perhaps
-NO_LETTERS = {r"\nabla": "an operator", r"\partial": "an operator", r"\infty": "no number"}  # \infty but in limits
+NO_LETTERS = {  # why a step with it is not compared; \infty but in limits
+    r"\nabla": "an operator: what it acts on cannot be declared, write its entries",
+    r"\partial": "an operator: what it acts on cannot be declared, write a fraction",
+    r"\infty": "no number: what goes to it, a sum or an integral, is not computed",
+}
 OF_MATRICES = ("det", "tr", "trace", "rank", "diag")
 IDENTITY = ", I the identity"  # behind the words of a reading
 ONE = tree.Symbol("1", "bold")  # the identity of any size

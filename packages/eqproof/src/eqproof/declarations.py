@@ -7,18 +7,22 @@ A declaration stands in a comment, which no reader sees, and holds from there to
     .. eqproof: n integer 1..5                                          (reStructuredText)
 
 or in a file of its own, `--declare FILE`, a line each, # before what is a comment there; it holds for all files. Several
-declarations are parted by ; or stand on lines of their own. A later one for the same letter replaces the earlier.
+declarations are parted by ; or stand on lines of their own. A later one for the same letter replaces the earlier; `forget x`
+and `forget all` take back what was said of it, for a letter that means another thing from there on.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+import sympy
 
 from eqproof import conventions, tree
 from eqproof.bindings import key_of
 from eqproof.declared_letters import KNOWN, TIME, Declared
 from eqproof.errors import ProofError
+from eqproof.own_commands import COMMON, expand_commands
 from eqproof.parser import parse_expression
-from eqproof.sources import Source, with_comments
+from eqproof.sources import Source, definitions_in, with_comments, with_transposes
 from eqproof.structures import LINEAR, WORDS
 from eqproof.units_in_text import dimension
 
@@ -51,6 +55,9 @@ KIND = re.compile(
     re.VERBOSE,
 )
 IN_UNIT = re.compile(r"(?P<names>.+?)\s+in\s+(?P<unit>[^=<>]+)")
+FORGET = re.compile(r"forget\s+(?P<names>.+)")
+NUMBER = r"-?\d+(?:\.\d+|/\d+)?"
+BETWEEN = re.compile(rf"(?P<low>{NUMBER})\s*<\s*(?P<names>[^<>=]+?)\s*<\s*(?P<high>{NUMBER})")
 DEFINITION = re.compile(r"(?P<name>[^=<>]+?)\s*:?=\s*(?P<value>[^=].*)", re.DOTALL)
 SPELLED = (  # as it is also written -> as it is read
     (r"\\times(?![a-zA-Z])|\N{MULTIPLICATION SIGN}", "x"),
@@ -61,34 +68,75 @@ SPELLED = (  # as it is also written -> as it is read
     (r"\s*<\s*0$", " negative"),
 )
 WAY_ON = (
-    "say one of: x, y real (positive, negative, nonnegative, nonzero); n integer 1..5; A 3x3 "
+    "say one of: x, y real (positive, negative, nonnegative, nonzero); 0 < x < 1; n integer 1..5; A 3x3 "
     "(symmetric, skew, diagonal, positive definite, rotation, invertible, identity, zero); v 3-vector; q function of t; "
-    "E = \\frac12 m v^2; v in m/s"
+    "E = \\frac12 m v^2; G(s) = \\frac{1}{s + a}; v in m/s; forget x"
 )
 
 
 def add(declared: Declared, text: str) -> None:
     """Take one declaration; raise ProofError, with the way on, where it is none."""
     text = re.split(r"(?<!\\)%", text)[0].strip(" \t.,")
-    if kind := KIND.fullmatch(spell_out(text)):
+    if taken_back := FORGET.fullmatch(text):
+        forget(declared, taken_back["names"])
+    elif limits := BETWEEN.fullmatch(text):
+        declare_between(declared, limits)
+    elif kind := KIND.fullmatch(spell_out(text)):
         for name in names_in(kind["names"]):
             declare(declared, name, kind)
     elif measured := IN_UNIT.fullmatch(text):
         unit = dimension(measured["unit"])
         if unit is None:
             raise ProofError(
-                f"{measured['unit']!r} is no unit: say kg, m, s, A, K, N, J, W, Hz, Pa, C, V, T, rad, or m/s^2"
+                f"'{measured['unit']}' is no unit: say kg, m, s, A, K, N, J, W, Hz, Pa, C, V, T, rad, or m/s^2"
             )
         declared.units |= {letter_of(name): unit for name in names_in(measured["names"])}
     elif definition := DEFINITION.fullmatch(text):
-        key = new_letter(declared, definition["name"])
         value = parse_expression(definition["value"])
         try:
-            declared.define(key, value)
+            define(declared, definition["name"], value)
         except ProofError as error:
             raise error.at(definition["value"]) from None
     else:
-        raise ProofError(f"{text!r} is no declaration: {WAY_ON}")
+        raise ProofError(f"'{text}' is no declaration: {WAY_ON}")
+
+
+def define(declared: Declared, name: str, value: tree.Node) -> None:
+    """Let a letter be an expression, or its rate: a law of motion."""
+    if rate := rate_of(declared, name):
+        declared.obey(rate, value)
+        return
+    key = new_letter(declared, name)
+    if is_at_time(name):
+        declared.know_time()
+    declared.define(key, value)
+
+
+def rate_of(declared: Declared, name: str) -> tree.Symbol | None:
+    """Return the rate of a function of t that a name is, None of other names."""
+    try:
+        key = key_of(without_time(name))
+    except ProofError:
+        return None
+    return key if isinstance(key, tree.Symbol) and key.dots and declared.varies(key) else None
+
+
+def forget(declared: Declared, names: str) -> None:
+    """Take back what was said of letters, and what is defined by them, or all that was said."""
+    if names.strip() == "all":
+        declared.forget_all()
+    else:
+        declared.forget([application_of(declared, x) or letter_of(x) for x in names_in(names)])
+
+
+def declare_between(declared: Declared, limits: re.Match[str]) -> None:
+    """Let letters be numbers between two numbers: a quotient of one positive letter reaches all of these."""
+    low, high = sympy.Rational(limits["low"]), sympy.Rational(limits["high"])
+    if low >= high:
+        raise ProofError(f"no number is above {low} and below {high}")
+    for name in names_in(limits["names"]):
+        part = declared.letter(f"a part of {name}", positive=True)
+        declared.bindings.bind({new_letter(declared, name): low + (high - low) * part / (1 + part)})
 
 
 def spell_out(text: str) -> str:
@@ -129,22 +177,50 @@ def declare(declared: Declared, name: str, kind: re.Match[str]) -> None:
 
 
 def names_in(text: str) -> list[str]:
-    """Return the names in a list with commas, which may also stand in braces, or with "and"."""
-    return [x for x in (part.strip() for part in re.split(r",(?![^{]*\})|\band\b", text)) if x]
+    """Return the names in a list with commas, which may also stand in braces and brackets, or with "and"."""
+    return [x for x in (part.strip() for part in re.split(r",(?![^{]*\}|[^(]*\)|[^\[]*\])|\band\b", text)) if x]
+
+
+def without_time(name: str) -> str:
+    """Return the name of a function of t without its argument: y of y(t)."""
+    return re.sub(r"\(\s*t\s*\)$", "", name.strip().strip("$"))
+
+
+def is_at_time(name: str) -> bool:
+    """Tell whether a name is that of a function at the time t, as y(t) is."""
+    return bool(re.fullmatch(r".+\(\s*t\s*\)", name.strip().strip("$")))
 
 
 def new_letter(declared: Declared, name: str) -> tree.Symbol:
     """Return the letter that a name is; raise ProofError where an expression before it holds it as a number."""
-    key = letter_of(name)
+    key = application_of(declared, name) or letter_of(name)
     if key in declared.implied:
-        raise ProofError(f"{name} stands in an expression before it, as a real number: declare it before that")
+        raise ProofError(
+            f"{name} stands in an expression before it, as a real number: declare it before that, or say forget {name}"
+        )
     return key
+
+
+def application_of(declared: Declared, name: str) -> tree.Symbol | None:
+    r"""Return the letter that a function with its arguments is, as G(s) or \operatorname{Var}(X); None of other names."""
+    if is_at_time(name) or not re.search(r"[\])}]\s*\$?\s*$", name):
+        return None
+    try:
+        node = parse_expression(name.strip().strip("$"))
+    except ProofError:
+        return None
+    heads = frozenset({tree.Symbol(node.name)}) if isinstance(node, tree.Call) else conventions.function_heads(node)
+    letter = conventions.with_atoms(node, heads)
+    if not isinstance(letter, tree.Symbol) or len(heads) != 1:
+        return None
+    declared.functions |= heads
+    return letter
 
 
 def letter_of(name: str) -> tree.Symbol:
     """Return the letter that a name in LaTeX is; raise ProofError where it is none."""
     try:
-        key = key_of(name.strip().strip("$"))
+        key = key_of(without_time(name))
     except ProofError:
         key = None
     if not isinstance(key, tree.Symbol):
@@ -179,12 +255,27 @@ def read_declarations(text: str) -> Declared:
     return found
 
 
-def take_declaration(declared: Declared, text: str, where: str) -> None:
-    """Add a declaration; raise ValueError that tells where it stands."""
-    declared.said.append(text)
+def take_declaration(declared: Declared, text: str, where: str, commands: dict[str, str] | None = None) -> None:
+    """Add a declaration; raise ValueError that tells where it stands. commands: what an author's commands stand for."""
     try:
-        add(declared, text)
+        latex = expand_commands(text, COMMON | (commands or {}))
+        declared.said.append(latex)
+        add(declared, latex if declared.look(tree.Symbol("T")) is not None else with_transposes(latex))
     except ProofError as error:
-        raise ValueError(f"{where}: in {text!r}, {error.sentence}") from None
+        raise ValueError(f"{where}: in '{text}', {error.sentence}") from None
     except (*conventions.FAILURES, RecursionError) as error:  # a value that SymPy does not compute
-        raise ValueError(f"{where}: {text!r} is not understood, {type(error).__name__}: {error}") from None
+        raise ValueError(f"{where}: '{text}' is not understood, {type(error).__name__}: {error}") from None
+
+
+def refuse_faulty_declarations(declared: Declared, texts: Iterable[Source], commands: dict[str, str]) -> None:
+    """Raise ValueError with a sentence for each declaration in texts that is none: an author mends all of them at once."""
+    declared, faults = declared.copy(), list[str]()
+    for source in texts:
+        own = commands | definitions_in(source.text)
+        for place, text in declarations_of_source(source):
+            try:
+                take_declaration(declared, text, f"line {source.in_file(place)[0]}", own)
+            except ValueError as error:
+                faults.append(str(error))
+    if faults:
+        raise ValueError("\n".join(faults))

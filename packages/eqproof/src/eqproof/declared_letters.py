@@ -6,7 +6,7 @@ not vary, an index that counts, a bound variable that is declared as positive.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from eqproof.evaluate import Evaluation
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
 from eqproof.structures import matrix_of
+from eqproof.where_letters_stand import bound_letters, heads_in, is_one_number, marked_letters
 
 TIME = tree.Symbol("t")
 KNOWN = (tree.Symbol(r"\pi"), tree.Symbol(r"\infty"), tree.Symbol("0", "bold"), tree.Symbol("1", "bold"))
@@ -34,8 +35,8 @@ class Declared:
 
     bindings: what they stand for; numbers: of those that count, which they may be; moving: letters of SymPy that are a state
     or its rates; defined: letters that stand for an expression; implied: letters of which a definition holds, and nothing is
-    said; names: how often a letter of SymPy has a name; said: the declarations in their own words, in their order; units: in which letters are
-    measured, in base units.
+    said; functions: heads of what is declared with its arguments, as G of G(s); names: how often one of SymPy
+    has a name; said: the declarations in their own words and order; units: in which letters are measured, base units.
     """
 
     bindings: Bindings = field(default_factory=Bindings)
@@ -43,19 +44,22 @@ class Declared:
     moving: set[sympy.Symbol] = field(default_factory=set)
     defined: set[tree.Node] = field(default_factory=set)
     implied: set[tree.Node] = field(default_factory=set)
+    functions: set[tree.Node] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     units: dict[tree.Symbol, str] = field(default_factory=dict)
 
     def copy(self) -> "Declared":
         """Return what can be added to without changing this one."""
-        sets = {*self.moving}, {*self.defined}, {*self.implied}
+        sets = {*self.moving}, {*self.defined}, {*self.implied}, {*self.functions}
         return Declared(
             self.bindings.copy(), dict(self.numbers), *sets, dict(self.names), [*self.said], dict(self.units)
         )
 
     def speaks_of(self, *sides: tree.Node) -> bool:
         """Tell whether something is said of a letter of sides, or of one whose rate stands in them."""
+        if self.functions and not self.functions.isdisjoint(heads_in(*sides)):
+            return True
         return any(x not in KNOWN and self.look(x) is not None for x in conventions.symbols(*sides))
 
     def counts_or_is_known(self, letter: tree.Node) -> bool:
@@ -102,10 +106,7 @@ class Declared:
 
     def move(self, key: tree.Symbol, name: str, rows: int, columns: int, words: frozenset[str] = frozenset()) -> None:
         """Let a letter be a function of the time, with rates; rows: 0 for a number."""
-        time = self.look(TIME)
-        if not isinstance(time, sympy.Symbol):
-            time = self.letter("t", real=True)
-            self.bindings.bind({TIME: time})
+        time = self.know_time()
         rates = (name, f"the rate of {name}", f"the second rate of {name}")
         orders = [
             self.matrix(x, rows, columns, words) if rows else sympy.Matrix([self.letter(x, real=True)]) for x in rates
@@ -115,8 +116,51 @@ class Declared:
         q, qd, qdd = (list(x) for x in orders)
         self.bindings.motion(q, qd, qdd, t=time)
 
+    def know_time(self) -> sympy.Symbol:
+        """Let t be the time, by which rates are taken, and return it."""
+        time = self.look(TIME)
+        if not isinstance(time, sympy.Symbol):
+            time = self.letter("t", real=True)
+            self.bindings.bind({TIME: time})
+        self.bindings.motion([], t=time)
+        return time
+
+    def forget_all(self) -> None:
+        """Take back all that is said; what was written stays, for the cache."""
+        for kept in (self.numbers, self.moving, self.defined, self.implied, self.functions, self.units):
+            kept.clear()
+        self.bindings = Bindings()
+
+    def forget(self, keys: Iterable[tree.Symbol]) -> None:
+        """Take back what is said of letters, and what is defined by them."""
+        gone: set[tree.Node] = {*keys}
+        held = self.letters_of(*gone)
+        gone |= {x for x in self.defined if self.letters_of(x) & held}
+        for key in gone:
+            self.bindings.values.pop(key, None)
+        for letter in (x for x in gone if isinstance(x, tree.Symbol)):
+            self.units.pop(letter, None)
+            self.numbers.pop(letter.base, None)
+        for names in (self.defined, self.implied, self.functions):
+            names -= gone
+
     def define(self, key: tree.Symbol, value: tree.Node) -> None:
         """Let a letter stand for an expression; letters in it of which nothing is said are real numbers that do not vary."""
+        self.bindings.bind({key: self.value_of(value, key)})
+        self.defined.add(key)
+
+    def obey(self, rate: tree.Symbol, value: tree.Node) -> None:
+        r"""Let a function of t move by a law: its rate, or its second rate, is an expression, as in \dot x = A x."""
+        row = np.atleast_1d(self.look(replace(rate, dots=rate.dots - 1))).ravel().tolist()
+        law = np.atleast_1d(self.value_of(value, rate)).ravel().tolist()
+        if not all(isinstance(x, sympy.Symbol) for x in row):
+            raise Unreadable("is the rate of an expression: declare the law of a letter in it", of=rate)
+        if len(row) != len(law):
+            raise ProofError(f"a law gives each entry its rate, got {len(law)} for {len(row)}")
+        self.bindings.rates.update(zip(row, map(sympy.sympify, law)))
+
+    def value_of(self, value: tree.Node, key: tree.Symbol) -> Any:
+        """Return the value of what a letter stands for; raise ProofError where it is none, or holds the letter."""
         (value,) = self.as_read(value)
         if key in conventions.symbols(value):
             raise Unreadable("stands on both sides of its definition", of=key)
@@ -125,8 +169,7 @@ class Declared:
         self.let_be_numbers(value)
         statement = tree.Claims((tree.Chain((value,), ()),))
         self.refuse_rates_of_constants(statement, [{}])
-        self.bindings.bind({key: Evaluation(self.bindings)(value)})
-        self.defined.add(key)
+        return Evaluation(self.bindings)(value)
 
     def as_read(self, *sides: tree.Node) -> tuple[tree.Node, ...]:
         r"""Return sides with \theta for \theta(t), and a letter for each other function with its arguments.
@@ -134,7 +177,8 @@ class Declared:
         Raise Unreadable at what is not read as it is printed.
         """
         sides = tuple(self.without_times(side) for side in sides)
-        known = frozenset(x for x in conventions.function_heads(*sides) if not self.speaks_of(x))
+        heads = conventions.function_heads(*sides) | self.functions
+        known = frozenset(x for x in heads if x in self.functions or not self.speaks_of(x))
         sides = tuple(conventions.with_atoms(side, known) for side in sides)
         notations.refuse_what_varies_unseen(*sides)
         notations.refuse_indices_in_limits(*sides)
@@ -174,9 +218,10 @@ class Declared:
             raise Unreadable("is a function of t, or a factor: write it without brackets, or with \\cdot", of=head)
 
     def varies(self, *letters: tree.Node) -> bool:
-        """Tell whether letters, or what they are rates of, depend on a state."""
-        plain = (replace(x, dots=0) if isinstance(x, tree.Symbol) else x for x in letters)
-        return bool(self.letters_of(*plain) & self.moving)
+        """Tell whether letters, or what they are rates of, depend on a state, or are an expression of the time."""
+        plain = [replace(x, dots=0) if isinstance(x, tree.Symbol) else x for x in letters]
+        timed = (x for x in conventions.symbols(*plain) if x != TIME)
+        return bool(self.letters_of(*plain) & self.moving) or self.bindings.time in self.letters_of(*timed)
 
     def refuse_bound_letters(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a sum, a limit, a bar or an integral gives values to a letter that is not free for that."""
@@ -189,7 +234,8 @@ class Declared:
             )
             if value is not None and (variable in self.defined or not plain or value.is_nonnegative):
                 raise Unreadable(
-                    "binds a letter that is declared as something else: take another letter there", of=node
+                    "binds a letter that is declared as something else: take another letter there, or forget it before",
+                    of=node,
                 )
             if isinstance(node, tree.Big):
                 self.refuse_counted(node, variable)
@@ -222,7 +268,7 @@ class Declared:
         counted = {x.index for side in sides for x in tree.walk(side) if isinstance(x, tree.Big)}
         usual = {x: value for x, value in conventions.constants(*sides)[0].items() if not self.speaks_of(x)}
         known = {*usual, *KNOWN, *map(tree.Symbol, counted)}
-        new = [x for x in conventions.symbols(*sides) if x not in known and not self.speaks_of(x)]
+        new = [x for x in conventions.symbols(*sides) if x not in known and self.look(x) is None]
         self.refuse_undeclared(new, {*counted, *self.numbers}, *sides)
         self.refuse_hidden_variables(*sides)
         free = {x: self.letter(x.base, real=True) for x in new}
@@ -235,13 +281,16 @@ class Declared:
         marked = marked_letters(*sides)
         if letter := next((x for x in conventions.symbols(*sides) if x in marked and x in self.implied), None):
             raise Unreadable(
-                "is a number in a definition, here a vector or a matrix: declare it before that", of=letter
+                "is a number in a definition, here a vector or a matrix: declare it before that, or forget it",
+                of=letter,
             )
 
     def refuse_undeclared(self, letters: list[tree.Symbol], counts: set[str], *sides: tree.Node) -> None:
         """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
         matrices, marked = self.has_matrices(*sides), marked_letters(*sides)
         for letter in letters:
+            if letter in self.functions:
+                raise Unreadable("is declared with its arguments: declare it without them, too", of=letter)
             if counts & {*letter.sub}:
                 raise Unreadable("has an index that counts: so many letters cannot be declared", of=letter)
             if letter.dots:
@@ -275,9 +324,11 @@ class Declared:
 
     def refuse_hidden_variables(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
-        for node in (x for side in sides for x in tree.walk(side)):
-            if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in KNOWN:
-                raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}: what it acts on cannot be declared", of=node)
+        nodes = [x for side in sides for x in tree.walk(side)]
+        limits = [x.value for x in nodes if isinstance(x, tree.Limit)]
+        for node in nodes:
+            if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
+                raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}", of=node)
             if not isinstance(node, tree.Derivative | tree.Integral):
                 continue
             variables = [node.variable] if isinstance(node, tree.Integral) else [x for x, _ in node.variables]
@@ -290,8 +341,10 @@ class Declared:
 
     def refuse_rates_of_constants(self, claims: tree.Claims, cases: list[dict[str, int]]) -> None:
         """Raise Unreadable at a rate of what nobody said to vary: it would be zero."""
+        seen = self.bindings.copy()  # a letter in the expression of a law does not vary for that
+        seen.rates = {x: rate if isinstance(rate, sympy.Symbol) else sympy.Dummy() for x, rate in seen.rates.items()}
         try:
-            refuse_still_rates(claims, [(self.bindings, case) for case in cases])
+            refuse_still_rates(claims, [(seen, case) for case in cases])
         except NotDecided:
             raise
         except ProofError as error:
@@ -308,7 +361,11 @@ class Declared:
         found: set[sympy.Symbol] = set()
         for letter in conventions.symbols(*sides):
             value = self.look(letter)
-            found |= sympy.Matrix(np.atleast_2d(value)).free_symbols if is_value(value) else set()
+            found |= (
+                sympy.Matrix(np.atleast_2d(value)).free_symbols
+                if isinstance(value, np.ndarray | sympy.Basic)
+                else set()
+            )
         return frozenset(found)
 
     def depends_on(self, side: tree.Node, indices: dict[str, int]) -> frozenset[sympy.Symbol]:
@@ -331,47 +388,13 @@ class Declared:
         alone = one ^ other
         if not alone:
             return []
-        defined = any(x in self.defined for x in conventions.symbols(left, right))
-        claims = not alone & self.moving and bool(one) and bool(other) and (one <= other or other <= one)
-        if claims and (defined or not first):
-            return []
         letters = conventions.symbols(left, right)
+        claims = not alone & self.moving and bool(one) and bool(other) and (one <= other or other <= one)
+        if claims and (not first or any(x in self.defined for x in letters)):
+            return []
         return [x for x in letters if self.letters_of(x) & alone] or letters
 
     def may_be_complex(self, *sides: tree.Node) -> tree.Symbol | None:
         """Return the i or j on which sides depend, of which nothing is said: it may be the root of -1. None without one."""
         held = self.letters_of(*sides)
         return next((x for x in ROOTS if x in self.implied and self.look(x) in held), None)
-
-
-def marked_letters(*sides: tree.Node) -> set[tree.Symbol]:
-    """Return the letters that are transposed, or stand in a determinant, a trace or a cross product."""
-    found: set[tree.Symbol] = set()
-    for node in (x for side in sides for x in tree.walk(side)):
-        transposed = isinstance(node, tree.Mark) and node.kind in ("T", "-T")
-        crossed = isinstance(node, tree.Binary) and node.operator == "times"
-        if transposed or crossed or conventions.is_of_matrices(node):
-            found |= {*conventions.symbols(node)}
-    return found
-
-
-def is_value(value: Any) -> bool:
-    """Tell whether a letter stands for a number or a matrix in symbols."""
-    return isinstance(value, np.ndarray | sympy.Basic)
-
-
-def is_one_number(bracket: tree.Group) -> bool:
-    """Tell whether a number alone stands in brackets, as a moment of a function of t does."""
-    return len(bracket.items) == 1 and not conventions.symbols(bracket.items[0]) and bracket.bracket == "("
-
-
-def bound_letters(*sides: tree.Node) -> Iterator[tuple[tree.Node, tree.Node]]:
-    """Yield (node, letter to which it gives values) for sums, products, limits, bars and integrals."""
-    for node in (x for side in sides for x in tree.walk(side)):
-        if isinstance(node, tree.Big):
-            yield node, tree.Symbol(node.index)
-        elif isinstance(node, tree.Limit | tree.Integral):
-            yield node, node.variable
-        elif isinstance(node, tree.Evaluated):
-            for letter, _ in node.places:
-                yield node, letter

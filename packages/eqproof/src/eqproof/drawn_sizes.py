@@ -108,7 +108,10 @@ def not_at(sizes: Sizes, outcome: Outcome, letters: bool) -> Outcome:
     """Return the outcome of a step that is not proven at some sizes; letters: other ones stand in it, which may mean something."""
     where = ", ".join(f"{x.base} = {k}" for x, k in sizes.items())
     if outcome.verdict == "false" and letters:
-        return Outcome("undecided", f"no identity where {where}, {outcome.why}: declare what its letters are")
+        return Outcome(
+            "undecided",
+            f"no identity where {where}, {outcome.why}: its letters may obey a law that nobody told; with {where} put in, the step is false",
+        )
     return replace(outcome, why=f"where {where}: {outcome.why}", parts=None)
 
 

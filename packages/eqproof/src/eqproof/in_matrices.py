@@ -33,7 +33,7 @@ def as_matrices(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
         if held is False:
             failed.add(identity)
     marked = [x for x in letters if conventions.is_vector(x)] or [x for x in letters if conventions.is_capital(x)]
-    raise Unreadable("needs a declaration of its size", of=(marked or letters)[0])
+    raise Unreadable("needs a declaration of its size, 3x3 or 3-vector", of=(marked or letters)[0])
 
 
 def only_as_read(left: tree.Node, right: tree.Node, text: str) -> str:

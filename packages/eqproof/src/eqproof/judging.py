@@ -6,7 +6,6 @@ false where no usual reading and nothing that is said of its letters speaks for 
 
 import itertools
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -30,9 +29,13 @@ from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.in_matrices import as_matrices, holds_as_matrices
+from eqproof.means import means_in
 from eqproof.outcome import TOO_DEEP, Context, Outcome
+from eqproof.said_and_declared import holds_as_declared
 from eqproof.statement import Statement, indices_in_words
+from eqproof.unexplained_letters import ask_for_meaning, ask_for_numbers, unexplained_letters
 from eqproof.verdict import Verdict
+from eqproof.ways_on import way_on
 from eqproof.wordings import may_be_symbol
 
 WIDE = 30  # the most that letters are where branches of roots and logarithms matter
@@ -64,7 +67,9 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
             return as_matrices(left, right, context)
         return as_numbers(left, right, context)
     except ProofError as error:
-        return Outcome("undecided", error.at(context.text).sentence)
+        return Outcome(
+            "undecided", error.at(context.text).sentence + way_on(error, (left, right), context.declared, context.text)
+        )
     except RecursionError:
         return Outcome("undecided", f"this {TOO_DEEP}")
     except Exception as error:  # whatever it is: neither true nor false
@@ -138,7 +143,8 @@ def deny_as_declared(
         return Outcome("undecided", f"{name_of(root, context.text)} may be the root of -1; else {numbers}")
     if context.first and declared.has_matrices(left, right) and may_be_property(left, right):
         return Outcome("undecided", f"it may be said of its matrices; as declared {numbers}")
-    if context.said.of(left, right) or context.said.equations(left, right):
+    said = (*context.said.of(left, right), *context.said.equations(left, right))
+    if not all(holds_as_declared(x, context.declared, context.text) for x in said):
         return Outcome("undecided", f"{numbers}; what the text says of its letters is not declared")
     if reason := another_equality(left, right, plain, context):
         return Outcome("undecided", f"{reason}; as declared {numbers}")
@@ -166,6 +172,9 @@ def as_numbers(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
         unit = next(x.base for x, value in imaginary[0].items() if value == sympy.I)
         how = f"30 digits agree at {conventions.COMPLEX_POINTS} random points, {unit} the root of -1"
         return proven_for_numbers(left, right, letters | imaginary[0], how, context)
+    if (bars := means_in(letters)) and (held := compare_sides(left, right, letters | usual | bars, context.text)):
+        means = ", ".join(rf"{name_of(x, context.text)} is the mean of all {x.base} with an index" for x in bars)
+        return replace(proven_for_numbers(left, right, letters | usual, held.how, context), condition=means)
     one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
     if missing := unexplained_letters(one, other, context.first or not one or not other):
         asked = ask_for_numbers(left, right, context.text) or ask_for_meaning(
@@ -177,19 +186,6 @@ def as_numbers(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
     if reason := rescues.order_matters(left, right, context.order):
         return Outcome("undecided", f"holds for no numbers; but {reason}")
     return deny_identity(left, right, letters | usual, verdict, context)
-
-
-def ask_for_numbers(left: tree.Node, right: tree.Node, text: str) -> str:
-    """Return the sentence that asks for the numbers that were put in for letters, "" where that does not make the right side."""
-    numbers = rescues.numbers_put_in(left, right)
-    listed = ", ".join(f"{name_of(x, text)} = {number.text}" for x, number in numbers.items())
-    return f"holds with numbers put in, {listed}: declare them" if listed else ""
-
-
-def ask_for_meaning(letters: Iterable[tree.Node], text: str) -> str:
-    """Return the sentence that asks for what letters stand for."""
-    names = ", ".join(sorted({name_of(x, text) for x in letters if isinstance(x, tree.Symbol)}))
-    return f"this is no identity of free letters: declare what {names} stands for"
 
 
 def deny_identity(
@@ -361,27 +357,6 @@ def are_polynomials(*sides: tree.Node) -> bool:
     """Tell whether sides are made of sums, products and whole powers alone."""
     kinds = (tree.Add, tree.Sign, tree.Product, tree.Power, tree.Symbol, tree.Number, tree.Group)
     return all(isinstance(x, kinds) for side in sides for x in tree.walk(side))
-
-
-def unexplained_letters(one: frozenset[tree.Node], other: frozenset[tree.Node], alone: bool) -> frozenset[tree.Node]:
-    """Return the letters that must mean something else if a step that is no identity is true.
-
-    alone: it is the first one, or one side has no letter: a law or a definition, unless both sides have the same letters.
-    A rate that one side alone has is what an equation of motion tells.
-    """
-    if one == other:
-        return frozenset()
-    rates = any(isinstance(x, tree.Symbol) and (x.dots or x.style == notations.BRACKET) for x in one ^ other)
-    if not alone and not rates and not has_values_of_one_function(one, other) and (one <= other or other <= one):
-        return frozenset()
-    return one ^ other
-
-
-def has_values_of_one_function(one: frozenset[tree.Node], other: frozenset[tree.Node]) -> bool:
-    """Tell whether a value of a function stands on one side alone, and another of its values in the step: erf(-x) is -erf(x)."""
-    heads = [x.base.partition(" of ")[0] for x in one | other if isinstance(x, tree.Symbol) and " of " in x.base]
-    alone = {x.base.partition(" of ")[0] for x in one ^ other if isinstance(x, tree.Symbol) and " of " in x.base}
-    return any(heads.count(x) > 1 for x in alone)
 
 
 def join_signs(upper: Outcome, lower: Outcome) -> Outcome:

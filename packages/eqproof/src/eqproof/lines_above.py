@@ -20,7 +20,6 @@ from eqproof import conditions, conventions, notations, tree
 from eqproof.algebra import scalar
 from eqproof.bindings import Bindings
 from eqproof.comparison import compare_sides, free_letters, unbound_letters
-from eqproof.declared_letters import bound_letters
 from eqproof.divisors import divisors, said_to_be_zero
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
@@ -29,6 +28,7 @@ from eqproof.neutral_words import content_in, content_of_display, last_sentence,
 from eqproof.outcome import Context, Judged, Outcome
 from eqproof.parser import parse
 from eqproof.sources import Display, Source
+from eqproof.where_letters_stand import bound_letters
 from eqproof.words_in_formulas import prepare_formula
 
 FOLLOWS = "follows by lines above"

@@ -128,7 +128,9 @@ RELATION_APART = re.compile(
     r"\\(?:sim|simeq|cong|propto|to|rightarrow|longrightarrow|leftrightarrow|mapsto|longmapsto|ll|gg|perp|parallel|subset|subseteq"
     r"|supset|supseteq)(?![a-zA-Z])"
 )
-APART = re.compile(rf"{RELATION_APART.pattern}|\\(?:colon|iff|Leftrightarrow|therefore|because)(?![a-zA-Z])|:(?!\s*=)")
+APART = re.compile(
+    rf"{RELATION_APART.pattern}|\\(?:colon|iff|Leftrightarrow|Longleftrightarrow|impliedby|therefore|because)(?![a-zA-Z])|:(?!\s*=)"
+)
 BEGIN_OF_ROW = re.compile(r"(?:\A|\\\\|&|\\q?quad|\\begin\s*\{[a-z]+\*?\})\s*\Z")
 BRACKETS = re.compile(rf"(?P<apart>{APART.pattern})|(?P<list>;)|\\\\|\\begin|\\end|\\?[(){{}}\[\]]")
 
