@@ -604,15 +604,53 @@ def test_the_name_of_the_assignment_is_no_student(course, tmp_path):
 
 
 def test_files_that_begin_with_one_name_are_told(course, tmp_path):
-    """ada_byron and ada_lovelace may be two; what was begun for ada is ada's."""
+    """Of one name and its copies nothing says that they are two; what was begun for bo is bo's."""
     told = []
     uploads = hand_in(
-        tmp_path / "up", "ada_byron.ipynb", "ada_lovelace.ipynb", "bo_1.ipynb", "bo_2.ipynb", begun=["", "", "bo", "bo"]
+        tmp_path / "up", "ada.ipynb", "ada_two_link v2.ipynb", "bo_1.ipynb", "bo_x.ipynb", begun=["", "", "bo", "bo"]
     )
-    intake(course, "two-link", uploads, say=told.append)
-    assert len(told) == 1 and told[0].startswith(
-        "2 files are taken as uploads of one student, ada, and the newest counts: ada_byron.ipynb"
-    )
+    lines = intake(course, "two-link", uploads, say=told.append)
+    assert len(told) == 1 and all(line["readable"] for line in lines)
+    assert told[0].startswith("2 files are taken as uploads of one student, ada, and the newest counts: ada.ipynb")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "student"),
+    [
+        ("ada_byron.ipynb", "ada_lovelace.ipynb", "ada"),
+        ("Ada Byron - two-link.ipynb", "Ada Lovelace - two-link.ipynb", "Ada"),
+        ("j_jones_two-link_final.ipynb", "j_smith_Two_Link (1).ipynb", "j"),
+        ("secA_ada.ipynb", "secA_bo_v2.ipynb", "secA"),
+    ],
+)
+@pytest.mark.parametrize("together", [True, False])
+def test_two_names_that_begin_alike_are_not_merged(first, second, student, together, course, tmp_path):
+    """In one folder or a week later: the second waits until a roster or a folder tells."""
+    up = hand_in(tmp_path / "up", *[first, second][: 1 + together])
+    lines = intake(course, "two-link", up)
+    if not together:
+        lines += intake(course, "two-link", hand_in(tmp_path / "later", second))
+    assert [(line["student"], line["readable"]) for line in lines] == [(student, True), (lines[1]["student"], False)]
+    assert lines[1]["student"].startswith("unknown-") and f"behind {student} its name says" in lines[1]["why"]
+    assert intake(course, "two-link", up) == []
+    name = second.split(".")[0]
+    (tmp_path / "r.csv").write_text(f"id,name\n{student},\n007,{name}\n", encoding="utf-8")
+    hand_in(tmp_path / "up", second)
+    found = intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
+    assert [line["student"] for line in found if line["readable"]] == ["007"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("Untitled.ipynb", "Untitled1.ipynb"), ("hw3_ada.ipynb", "HW 3 bo.ipynb"), ("submission_301.ipynb", "submission_302.ipynb"),
+     ("2026-11-20_ada.ipynb", "two-link-ada.ipynb"), ("Übung 4_ada.ipynb", "notebook (2).ipynb")],
+)  # fmt: skip
+def test_no_student_is_called_as_programs_name_files(names, course, tmp_path):
+    """All who did not rename their file would be one; a folder says whose it is, and an id may begin so."""
+    lines = intake(course, "two-link", hand_in(tmp_path / "up", *names))
+    assert all(line["student"].startswith("unknown-") and "put it into a folder" in line["why"] for line in lines)
+    own = intake(course, "two-link", hand_in(tmp_path / "own", "hw3/x.ipynb", "hwang_x.ipynb", "12_x.ipynb"))
+    assert {line["student"] for line in own} == {"hw3", "hwang", "12"}
 
 
 GRADESCOPES = """---

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from coursework.grading.layouts import Download, Named, without_copy
+from coursework.grading.layouts import NOBODY, Download, Named, without_copy
 from coursework.grading.tables import read_table
 
 HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")} | {
@@ -160,10 +160,12 @@ class Reading:
         if named.doubt:
             return None, named.doubt
         found = named.student or _prefix(path)
-        if not named.student and "/" not in path and self.download.begins_with_assignment(path):
+        of = "that of the assignment" if self.download.begins_with_assignment(path) else ""
+        of = of or ("a word that is nobody's" if NOBODY.fullmatch(found) else "")
+        if of and not named.student and "/" not in path:
             return (
                 None,
-                "its name begins with that of the assignment, and not with an id: put it into a folder named so, or write a roster",
+                f"its name begins with {of}, and not with an id: put it into a folder named so, or write a roster",
             )
         return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
 

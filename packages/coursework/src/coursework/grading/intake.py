@@ -109,7 +109,7 @@ class _Intake:
                 or self.reading.student(line["name"])[0] == line["student"]
             )
             if stays and not waits(line):
-                self.people.note(line["student"], line.get("person", ""), self._begun(line))
+                self.people.note(line["student"], line.get("platform", ""), line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
             found = self._line(path, name, before)
@@ -276,7 +276,7 @@ class _Intake:
             doubt = self._capitals(student) or self.people.doubt(student, named, begun)
         if student is None or doubt:
             return f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt, begun
-        self.people.note(student, named.person, begun)
+        self.people.note(student, named.platform, named.person, begun)
         return student, why, begun
 
     def _begun(self, line: Line) -> list[str]:

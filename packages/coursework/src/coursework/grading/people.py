@@ -15,11 +15,12 @@ class People:
     def __init__(self, roster: Roster | None = None) -> None:
         self.roster = roster
         self.persons: dict[str, set[str]] = {}
+        self.words: dict[str, set[str]] = {}  # the same, of what no platform named
         self.begun: dict[str, set[str]] = {}
 
-    def note(self, student: str, person: str, begun: Iterable[str]) -> None:
+    def note(self, student: str, platform: str, person: str, begun: Iterable[str]) -> None:
         """Note what an upload tells of its student."""
-        self.persons.setdefault(student, set()).update({person} - {""})
+        (self.persons if platform else self.words).setdefault(student, set()).update({person} - {""})
         self.begun.setdefault(student, set()).update(begun)
 
     def doubt(self, student: str, named: Named, begun: list[str]) -> str:
@@ -27,7 +28,14 @@ class People:
         own = self._own(student)
         persons = self.persons.get(student, set())
         group = self.roster is not None and student in self.roster.groups
-        if named.person and persons and named.person not in persons and not group:
+        words = self.words.get(student, set())
+        told_by_id = self.roster is not None or plain(student) in begun
+        if not named.platform and named.person and words and named.person not in words and not told_by_id:
+            return (
+                f"behind {student} its name says {named.person}, and another {min(words)}: one student or two? "
+                f"If one, put them into a folder {student}, or else write a roster, and take them in with it"
+            )
+        if named.platform and named.person and persons and named.person not in persons and not group:
             told = " or ".join(key[0] for key in named.keys if len(key) == 1)
             known = f", perhaps with {told} as its name" if told else ""
             return (
