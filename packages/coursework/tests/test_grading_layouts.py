@@ -10,7 +10,7 @@ import pytest
 
 from coursework.grading import judge
 from coursework.grading.course import Course
-from coursework.grading.dates import GERMAN, MONTHS, ROMANCE, SHORT, read_platform_time
+from coursework.grading.dates import DUTCH, GERMAN, MONTHS, ROMANCE, SHORT, read_platform_time
 from coursework.grading.identity import Reading, Roster, student_of
 from coursework.grading.intake import intake
 from coursework.grading.key import Key
@@ -300,9 +300,11 @@ def test_the_newer_attempt_counts(course, tmp_path):
     ("path", "said"),
     [
         ("12-67 - {} - Jan 30, 2099 1159 PM/x.ipynb", "Jan 30, 2099 1159 PM is later than now, which is not believed"),
-        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: English, French"),
+        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: Dutch, English, French"),
         ("12-67 - {} - Feb 30, 2024 1159 PM/x.ipynb", "cannot be read, day"),
         ("12-67 - {} - 30.11.2024 2359/x.ipynb", "it needs a day, a month in letters"),
+        ("12-67 - {} - 11-12-2024 2359/x.ipynb", "11-12-2024 2359 cannot be read, it needs a day, a month in letters"),
+        ("12-67 - {} - 11-Dec-2024 1159 PM/x.ipynb", "11-Dec-2024 1159 PM cannot be read"),
         ("HW_{}_attempt_2024-02-30-10-00-00_x.ipynb", "2024-02-30-10-00-00 cannot be read"),
         ("HW_{}_attempt_2099-02-20-10-00-00_x.ipynb", "is the zone in course.toml right"),
         ("HW_{}_attempt_2024-10-27-02-30-00_x.ipynb", "02:30 comes twice in Europe/Berlin on that day, the first is taken"),
@@ -723,18 +725,19 @@ def test_sakais_folders_say_who_and_when(wrap, stamp, course, tmp_path):
 
 @pytest.mark.parametrize(
     ("word", "month"),
-    [("févr.", 2), ("février", 2), ("août", 8), ("déc.", 12), ("ene.", 1), ("agosto", 8), ("dic", 12), ("gennaio", 1), ("lug", 7), ("fev.", 2), ("outubro", 10)],
+    [("févr.", 2), ("février", 2), ("août", 8), ("déc.", 12), ("ene.", 1), ("agosto", 8), ("dic", 12), ("gennaio", 1), ("lug", 7), ("fev.", 2), ("outubro", 10),
+     ("de novembro de", 11), ("de enero del", 1), ("maart,", 3), ("augustus", 8), ("mei", 5)],
 )  # fmt: skip
 def test_months_of_other_languages_are_read(word, month):
-    """In the names that a platform writes: French, Spanish, Italian, Portuguese."""
+    """In the names that a platform writes: French, Spanish, Italian, Portuguese, Dutch."""
     assert read_platform_time(f"18 {word} 2024 2359", UTC)[0] == datetime(2024, month, 18, 23, 59, tzinfo=UTC)
 
 
 def test_no_word_is_two_months():
     """Of all languages that are read together."""
-    words = [*MONTHS, *GERMAN, *(word for line in ROMANCE for word in line.split())]
+    words = [*MONTHS, *GERMAN, *DUTCH, *(word for line in ROMANCE for word in line.split())]
     assert all(SHORT[word] == number for number, line in enumerate(ROMANCE, 1) for word in line.split())
-    assert all(SHORT[word] == number for word, number in GERMAN.items()) and set(words) <= set(SHORT)
+    assert all(SHORT[word] == number for word, number in (GERMAN | DUTCH).items()) and set(words) <= set(SHORT)
     assert all(SHORT[month] == SHORT[month[:3]] == number for number, month in enumerate(MONTHS, 1))
 
 
@@ -775,3 +778,44 @@ def test_names_of_files_and_folders_that_are_nobodys_are_asked_about(paths):
     reading = Reading([*paths, *beside], None, Download([*paths, *beside], "two-link"))
     assert [reading.student(path)[0] for path in paths] == [None] * len(paths)
     assert all(reading.student(path)[1] for path in paths)
+
+
+def test_a_time_that_is_not_told_by_the_platform_is_said(course, tmp_path):
+    """Files as old as a computer's clock, of a time to come, without a word in Gradescope's list, with a stamp that may be the student's."""
+    told = []
+    up = hand_in(tmp_path / "up", "ann/x.ipynb", "bo/x.ipynb", "cy/x.ipynb", "di/x.ipynb")
+    for name, when in (("ann", 315532800), ("bo", 315532800), ("cy", 4e9), ("di", 1.5e9)):
+        os.utime(up / name / "x.ipynb", (when, when))
+    intake(course, "two-link", up, say=told.append)
+    assert told == [
+        "ann/x.ipynb and 1 more: the time is that of the file; nobody handed in anything in 1980",
+        "cy/x.ipynb: the time is that of intake: the file is of a time to come",
+    ]
+    told.clear()
+    up = hand_in(tmp_path / "gs", "submission_901/x.ipynb", "submission_902/x.ipynb")
+    (up / "submission_metadata.yml").write_text(GRADESCOPES, encoding="utf-8")
+    intake(course, "two-link", up, say=told.append)
+    said = "the time is that of the file; Gradescope's submission_metadata.yml says nothing of it"
+    assert told == [f"submission_901/x.ipynb and 1 more: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "time", "said"),
+    [
+        ("2024-11-18 10:00:00 CET", "2024-11-18T09:00:00+00:00", ""),
+        ("2024-07-18 10:00:00 CEST", "2024-07-18T08:00:00+00:00", ""),
+        ("2024-10-27 02:30:00 CET", "2024-10-27T01:30:00+00:00", ""),
+        ("2024-10-27 02:30:00 CEST", "2024-10-27T00:30:00+00:00", ""),
+        ("2024-11-18 10:00:00 EST", "2024-11-18T10:00:00+00:00", "EST taken as UTC: is the zone in course.toml right?"),
+        ("11/12/2024 10:00", "2017-07-14T02:40:00+00:00", "'11/12/2024 10:00': 11/12/2024 may be 11 December 2024 or 12 November 2024"),
+    ],
+)  # fmt: skip
+def test_a_stamp_of_nbgraders_is_read_in_one_way_or_said(stamp, time, said, course, tmp_path):
+    """A short name of a zone is that of the course, in the hour that comes twice, too; what is not read is told."""
+    told = []
+    submitted = course.nbgrader / "submitted"
+    (file,) = hand_in(submitted, "ada/two-link/two-link.ipynb").rglob("*.ipynb")
+    (file.parent / "timestamp.txt").write_text(stamp, encoding="utf-8")
+    os.utime(file, (1.5e9, 1.5e9))
+    (line,) = intake(course, "two-link", submitted, say=told.append)
+    assert line["time"] == time and len(told) == bool(said) and said in "".join(told)

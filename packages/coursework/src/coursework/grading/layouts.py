@@ -71,7 +71,9 @@ MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
 GRADESCOPE = Layout("Gradescope", re.compile(r"(?P<student>submission_\d+)$"))
 BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
     "Brightspace",
-    re.compile(r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>[^-]*?\b\d{4}\b[^-]*?)(?: - |$)"),
+    re.compile(
+        r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>(?:[^-]|(?<=\d)-(?=\w)|(?<=\w)-(?=\d))*?\b\d{4}\b[^-]*?)(?: - |$)"
+    ),
     own=r"index\.html",
 )
 SAKAI = Layout(  # Lovelace, Ada(alovelace)/Submission attachment(s)/file
