@@ -12,6 +12,7 @@ import pytest
 from coursework.__main__ import main
 from coursework.grading import beside, sandbox
 from coursework.grading.course import Course, write
+from coursework.grading.intake import intake
 from coursework.grading.key import Key, make_key, references
 from coursework.grading.limits import Limits
 from coursework.grading.reading import cells_of, files_beside
@@ -326,3 +327,17 @@ def test_no_point_is_lost_in_silence_for_want_of_a_module(graded):
     graded.take({"missing/helpers.py": HELPERS})
     graded("run", "two-link", "--workers", "1")
     assert grading_kit.lost(graded.by_student()["missing"]) == ""
+
+
+def test_a_notebook_as_text_beside_another_is_told(course, capsys):
+    """A program keeps the two alike, until one of them is newer; a module that a notebook imports is none."""
+    folder = course.folder.parent / "up" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()), encoding="utf-8")
+    (folder / "two-link.py").write_text('# %%\np = check.begin("two-link", student="ada")\n', encoding="utf-8")
+    (folder / "helpers.py").write_text("x = 1\n", encoding="utf-8")
+    told = []
+    intake(course, "two-link", folder.parent, say=told.append)
+    assert [words for words in told if "as text" in words] == [
+        "ada/two-link.ipynb counts, not ada/two-link.py beside it, a notebook as text: if that is newer, move the other away"
+    ]

@@ -42,6 +42,15 @@ DOWNLOADS = {  # of each platform: a class, [path, student, time]
         ("Participant_12_assignsubmission_file_/x.ipynb", "Participant_12", None),
         ("Participant_13_assignsubmission_file_/x.ipynb", "Participant_13", None),
     ],
+    "Moodle without names, in German": [
+        ("Teilnehmerin_12_assignsubmission_file_/x.ipynb", "Teilnehmerin_12", None),
+        ("Gruppe A-Teilnehmerin_13_assignsubmission_file_/x.ipynb", "Gruppe A-Teilnehmerin_13", None),
+    ],
+    "Moodle without names, in other languages": [
+        ("Participante_12_assignsubmission_file_/x.ipynb", "Participante_12", None),
+        ("Participante_13_assignsubmission_file_/x.ipynb", "Participante_13", None),
+        ("Deelnemer_14_assignsubmission_file_/x.ipynb", "Deelnemer_14", None),
+    ],
     "Gradescope": [
         ("submission_301/two-link.ipynb", "submission_301", None),
         ("submission_302/submission_301/two-link.ipynb", "submission_302", None),
@@ -196,6 +205,7 @@ ROSTER = Roster({"ada": "ada", "bo": "bo", "2024": "y1", "x": "x1", "12": "n1", 
         ("ada_88001_990001_bo.ipynb", "ada"),
         ("Mary Ann Lee_12_assignsubmission_file_/x.ipynb", None),
         ("Ann Lee_12_assignsubmission_file_/bo.ipynb", "a1"),
+        ("Lee, Ann_12_assignsubmission_file_/bo.ipynb", "a1"),
         ("Ann Lee_13_assignsubmission_file_/bo.ipynb", "a2"),
         ("1-12 - Ann Lee - Nov 30, 2024 1159 PM/bo.ipynb", "a1"),
         ("1-12 - Eve - Nov 30, 2024 1159 PM/bo.ipynb", None),
@@ -280,6 +290,7 @@ def test_a_download_of_a_class_is_a_class(platform, course, tmp_path):
     by_name = {line["name"]: line for line in lines}
     for path, _, time in rows:
         source = f"{by_name[path]['platform']}'s name of it" if time else "the file"
+        source += "; Gradescope's submission_metadata.yml says nothing of it" * (platform == "Gradescope")
         assert by_name[path]["time_from"] == source
         if time:
             winter = (

@@ -145,12 +145,14 @@ class _Intake:
                 group, own = self.reading.place(name)
                 groups.setdefault(group, []).append((path, name, _kind(path, own)))
         self.loose: dict[str, list[tuple[Path, str]]] = {}  # {name of an upload: files beside it}
+        self.pairs: dict[str, list[str]] = {}  # {name of an upload: notebooks as text beside it}
         found = []
         for members in groups.values():
             best = max(kind for _, _, kind in members)
             uploads = [(path, name) for path, name, kind in members if kind == best]
             others = [(path, name) for path, name, kind in members if kind != best]
             self.loose |= {name: others for _, name in uploads}
+            self.pairs |= {name: [other for _, other, kind in members if kind == 1 != best] for _, name in uploads}
             found += uploads
         return sorted(found, key=lambda one: one[1])
 
@@ -188,6 +190,10 @@ class _Intake:
         there: Counter[str] = Counter()
         for line in lines:
             others: dict[str, list[str]] = {}
+            for pair in self.pairs.get(line["name"], ()):
+                self.say(
+                    f"{line['name']} counts, not {pair} beside it, a notebook as text: if that is newer, move the other away"
+                )
             for one in line.get("files", ()) if line["readable"] else ():
                 there[one["name"]] += not one["why"]
                 if one["why"]:

@@ -68,6 +68,8 @@ MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
     re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)"),
     own=r"Grades-.*\.(?:csv|xlsx|ods)",
 )
+UNNAMED = {"Participant", "Teilnehmerin", "Teilnehmer in", "Teilnehmer-in", "Teilnehmer", "Participante", "Partecipante", "Deelnemer",
+           "Deltager", "Deltagare", "Uczestnik"}  # what Moodle calls all, where work is graded without names  # fmt: skip
 GRADESCOPE = Layout("Gradescope", re.compile(r"(?P<student>submission_\d+)$"))
 BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
     "Brightspace",
@@ -302,7 +304,7 @@ class Download:
             return replace(named, person=student, keys=((student,), (found["name"],)))
         if person:
             told = f"{student}_{person}"
-            unnamed = student.rpartition("-")[2] == "Participant"  # graded without names
+            unnamed = student.rpartition("-")[2] in UNNAMED
             return replace(named, student=told if unnamed else student, keys=((told,), (student,)))
         return named
 
