@@ -622,6 +622,7 @@ def test_files_that_begin_with_one_name_are_told(course, tmp_path):
     uploads = hand_in(
         tmp_path / "up", "ada.ipynb", "ada_two_link v2.ipynb", "bo_1.ipynb", "bo_x.ipynb", begun=["", "", "bo", "bo"]
     )
+    assert Download(["x"]).named("cy_smith.ipynb").person == Download(["x"]).named("cy_smith.zip").person == "smith"
     lines = intake(course, "two-link", uploads, say=told.append)
     assert len(told) == 1 and all(line["readable"] for line in lines)
     assert told[0].startswith("2 files are taken as uploads of one student, ada, and the newest counts: ada.ipynb")

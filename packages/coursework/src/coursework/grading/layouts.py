@@ -186,6 +186,7 @@ class Download:
 
     def _other_words(self, name: str) -> str:
         """Return the words of a file's name behind the id that are neither of the assignment nor of an attempt: a family's name?"""
+        name = re.sub(r"(?:\.(?:zip|py|md|txt|json|html?|pdf))+$", "", name, flags=re.I)
         rest = re.split(r"[_\s.]|--", without_copy(name).lstrip("."), maxsplit=1)[1:]
         if self.assignment:
             rest = [re.sub(r"[\W_]*".join(self.assignment), " ", one, flags=re.I) for one in rest]

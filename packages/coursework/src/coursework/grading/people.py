@@ -32,7 +32,7 @@ class People:
         told_by_id = self.roster is not None or plain(student) in begun
         if not named.platform and named.person and words and named.person not in words and not told_by_id:
             return (
-                f"behind {student} its name says {named.person}, and another {min(words)}: one student or two? "
+                f"behind {student} its name says {named.person}, and that of another file {min(words)}: one student or two? "
                 f"If one, put them into a folder {student}, or else write a roster, and take them in with it"
             )
         if named.platform and named.person and persons and named.person not in persons and not group:
