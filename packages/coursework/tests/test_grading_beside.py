@@ -341,3 +341,21 @@ def test_a_notebook_as_text_beside_another_is_told(course, capsys):
     assert [words for words in told if "as text" in words] == [
         "ada/two-link.ipynb counts, not ada/two-link.py beside it, a notebook as text: if that is newer, move the other away"
     ]
+
+
+def test_of_two_notebooks_in_a_zip_the_newer_counts_and_the_other_is_told(course, capsys):
+    """Not the longer; one that leaves questions open is no draft that counts."""
+    old, new = grading_kit.solved(), grading_kit.solved()
+    old["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "a long draft" * 99})
+    new["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "final"})
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, notebook, day in (("a/final.ipynb", new, 20), ("two-link.ipynb", old, 18)):
+            archive.writestr(zipfile.ZipInfo(name, (2026, 11, day, 10, 0, 0)), json.dumps(notebook))
+    assert cells_of(packed.getvalue())[-1]["source"] == "final"
+    folder = course.folder.parent / "up" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "x.zip").write_bytes(packed.getvalue())
+    told = []
+    (line,) = intake(course, "two-link", folder.parent, say=told.append)
+    assert line["readable"] and told[0].startswith("ada/x.zip: beside it lies two-link.ipynb, ")

@@ -123,6 +123,11 @@ class _Intake:
             new.append(line)
         self._tell_empty()
         self._tell_files(new)
+        self._tell_times_and_people(new)
+        return new
+
+    def _tell_times_and_people(self, new: list[Line]) -> None:
+        """Say which times are odd, and where one notebook counts of several, or one student may be another."""
         for source, names in self.odd.items():
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             self.say(f"{names[0]}{more}: the time is that of {source}")
@@ -135,7 +140,6 @@ class _Intake:
             *(() if self.known else taken_for_one(new)),
         ]:
             self.say(sentence)
-        return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
         """Return the files that are uploads; keep which others lie beside them: in a group with a notebook all else belongs to it."""

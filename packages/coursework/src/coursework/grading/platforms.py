@@ -245,9 +245,9 @@ def _agree(table: Table, place: int, platform: Platform, most: float) -> None:
     header, lines = table.header, table.rows[1:]
     told = re.fullmatch(platform.title, header[place])
     texts = [told.groupdict().get("points")] if told else []
-    at = [k for k, name in enumerate(header) if platform.points and name.lower() == platform.points.lower()]
-    if at:
-        texts = [line[at[0]] for line in lines if len(line) > at[0]]
+    lower = [name.lower() for name in header]  # Moodle has written it in both ways
+    if (points := platform.points.lower()) in lower:
+        texts = [line[lower.index(points)] for line in lines if len(line) > lower.index(points)]
     elif platform.name == "Canvas":
         texts = [line[place] for line in lines if line and line[0].strip() == "Points Possible" and len(line) > place]
     for text in filter(None, texts):
