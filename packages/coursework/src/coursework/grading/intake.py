@@ -19,14 +19,8 @@ from coursework.grading.people import ASK, People, begun_for_others, came_togeth
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 from coursework.grading.upload_records import NOTES, records_of
 
-NO_UPLOADS = {  # files that platforms and systems add
-    ".DS_Store",
-    "Thumbs.db",
-    "timestamp.txt",
-    "submission_secret.txt",
-    "submission_metadata.yml",
-    "desktop.ini",
-}
+NO_UPLOADS = {".DS_Store", "Thumbs.db", "desktop.ini", "timestamp.txt", "submission_secret.txt",
+              "submission_metadata.yml"}  # files that platforms and systems add  # fmt: skip
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
 NOTHING_SAID = re.compile(

@@ -246,8 +246,8 @@ def _agree(table: Table, place: int, platform: Platform, most: float) -> None:
     told = re.fullmatch(platform.title, header[place])
     texts = [told.groupdict().get("points")] if told else []
     lower = [name.lower() for name in header]  # Moodle has written it in both ways
-    if (points := platform.points.lower()) in lower:
-        texts = [line[lower.index(points)] for line in lines if len(line) > lower.index(points)]
+    if (wanted := platform.points.lower()) in lower:
+        texts = [line[lower.index(wanted)] for line in lines if len(line) > lower.index(wanted)]
     elif platform.name == "Canvas":
         texts = [line[place] for line in lines if line and line[0].strip() == "Points Possible" and len(line) > place]
     for text in filter(None, texts):
