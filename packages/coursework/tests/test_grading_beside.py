@@ -12,6 +12,7 @@ import pytest
 from coursework.__main__ import main
 from coursework.grading import beside, sandbox
 from coursework.grading.course import Course, write
+from coursework.grading.intake import intake
 from coursework.grading.key import Key, make_key, references
 from coursework.grading.limits import Limits
 from coursework.grading.reading import cells_of, files_beside
@@ -326,3 +327,35 @@ def test_no_point_is_lost_in_silence_for_want_of_a_module(graded):
     graded.take({"missing/helpers.py": HELPERS})
     graded("run", "two-link", "--workers", "1")
     assert grading_kit.lost(graded.by_student()["missing"]) == ""
+
+
+def test_a_notebook_as_text_beside_another_is_told(course, capsys):
+    """A program keeps the two alike, until one of them is newer; a module that a notebook imports is none."""
+    folder = course.folder.parent / "up" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()), encoding="utf-8")
+    (folder / "two-link.py").write_text('# %%\np = check.begin("two-link", student="ada")\n', encoding="utf-8")
+    (folder / "helpers.py").write_text("x = 1\n", encoding="utf-8")
+    told = []
+    intake(course, "two-link", folder.parent, say=told.append)
+    assert [words for words in told if "as text" in words] == [
+        "ada/two-link.ipynb counts, not ada/two-link.py beside it, a notebook as text: if that is newer, move the other away"
+    ]
+
+
+def test_of_two_notebooks_in_a_zip_the_newer_counts_and_the_other_is_told(course, capsys):
+    """Not the longer; one that leaves questions open is no draft that counts."""
+    old, new = grading_kit.solved(), grading_kit.solved()
+    old["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "a long draft" * 99})
+    new["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "final"})
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, notebook, day in (("a/final.ipynb", new, 20), ("two-link.ipynb", old, 18)):
+            archive.writestr(zipfile.ZipInfo(name, (2026, 11, day, 10, 0, 0)), json.dumps(notebook))
+    assert cells_of(packed.getvalue())[-1]["source"] == "final"
+    folder = course.folder.parent / "up" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "x.zip").write_bytes(packed.getvalue())
+    told = []
+    (line,) = intake(course, "two-link", folder.parent, say=told.append)
+    assert line["readable"] and told[0].startswith("ada/x.zip: beside it lies two-link.ipynb, ")

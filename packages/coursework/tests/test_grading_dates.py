@@ -148,6 +148,8 @@ def test_a_stamp_of_a_zone_that_nobody_knows_counts_as_utc_and_says_so():
     assert (as_nbgrader_keeps(time).isoformat(), unknown) == ("2026-11-30T23:59:00", "CET")
     time, unknown = read_stamp("2026-11-30 23:59:00.123456 UTC+1")
     assert (as_nbgrader_keeps(time).isoformat(), unknown) == ("2026-11-30T22:59:00", "")
+    time, unknown = read_stamp("2026-11-30 23:59:00 CET", ZoneInfo("Europe/Berlin"))
+    assert (as_nbgrader_keeps(time).isoformat(), unknown) == ("2026-11-30T22:59:00", "")
     for words in ("in time", "", "11.12.2026 23:59", "11.12.2026 23:59 CET"):
         with pytest.raises(ValueError, match="must be a time"):
             read_stamp(words)

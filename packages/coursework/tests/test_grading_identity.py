@@ -77,7 +77,8 @@ def test_an_odd_id_gets_another_name(name):
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        (b"login,name\na,b\n", "must have a column id, got login, name"),
+        (b"login,name\na,b\n", "must have a column id, got login, name: call the one that holds the ids so"),
+        ("id\tname\na\tb\n".encode("utf-16-le"), "UTF-8: save it as CSV UTF-8"),
         ("id\nzoë\n".encode("latin1"), "UTF-8"),
         (b"", "a line for each student"),
         (b"id\na\na\n", "each id once, got a twice"),
@@ -166,6 +167,7 @@ def test_a_roster_is_read_as_offices_and_platforms_save_it(tmp_path, raw):
         ("Ada\u00a0Lovelace", "Ada Lovelace"),
         ("Sinéad O'Brien", "Sinéad O\u2019Brien"),
         ("Jean\u2011Luc Roi", "Jean-Luc Roi"),
+        ("Ada  Lovelace", "Ada Lovelace"),
         (unicodedata.normalize("NFD", "José Núñez"), "José Núñez"),
     ],
 )

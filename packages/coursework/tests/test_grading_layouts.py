@@ -10,7 +10,7 @@ import pytest
 
 from coursework.grading import judge
 from coursework.grading.course import Course
-from coursework.grading.dates import GERMAN, MONTHS, ROMANCE, SHORT, read_platform_time
+from coursework.grading.dates import DUTCH, GERMAN, MONTHS, ROMANCE, SHORT, read_platform_time
 from coursework.grading.identity import Reading, Roster, student_of
 from coursework.grading.intake import intake
 from coursework.grading.key import Key
@@ -41,6 +41,15 @@ DOWNLOADS = {  # of each platform: a class, [path, student, time]
     "Moodle without names": [
         ("Participant_12_assignsubmission_file_/x.ipynb", "Participant_12", None),
         ("Participant_13_assignsubmission_file_/x.ipynb", "Participant_13", None),
+    ],
+    "Moodle without names, in German": [
+        ("Teilnehmerin_12_assignsubmission_file_/x.ipynb", "Teilnehmerin_12", None),
+        ("Gruppe A-Teilnehmerin_13_assignsubmission_file_/x.ipynb", "Gruppe A-Teilnehmerin_13", None),
+    ],
+    "Moodle without names, in other languages": [
+        ("Participante_12_assignsubmission_file_/x.ipynb", "Participante_12", None),
+        ("Participante_13_assignsubmission_file_/x.ipynb", "Participante_13", None),
+        ("Deelnemer_14_assignsubmission_file_/x.ipynb", "Deelnemer_14", None),
     ],
     "Gradescope": [
         ("submission_301/two-link.ipynb", "submission_301", None),
@@ -196,6 +205,7 @@ ROSTER = Roster({"ada": "ada", "bo": "bo", "2024": "y1", "x": "x1", "12": "n1", 
         ("ada_88001_990001_bo.ipynb", "ada"),
         ("Mary Ann Lee_12_assignsubmission_file_/x.ipynb", None),
         ("Ann Lee_12_assignsubmission_file_/bo.ipynb", "a1"),
+        ("Lee, Ann_12_assignsubmission_file_/bo.ipynb", "a1"),
         ("Ann Lee_13_assignsubmission_file_/bo.ipynb", "a2"),
         ("1-12 - Ann Lee - Nov 30, 2024 1159 PM/bo.ipynb", "a1"),
         ("1-12 - Eve - Nov 30, 2024 1159 PM/bo.ipynb", None),
@@ -280,6 +290,7 @@ def test_a_download_of_a_class_is_a_class(platform, course, tmp_path):
     by_name = {line["name"]: line for line in lines}
     for path, _, time in rows:
         source = f"{by_name[path]['platform']}'s name of it" if time else "the file"
+        source += "; Gradescope's submission_metadata.yml says nothing of it" * (platform == "Gradescope")
         assert by_name[path]["time_from"] == source
         if time:
             winter = (
@@ -300,9 +311,11 @@ def test_the_newer_attempt_counts(course, tmp_path):
     ("path", "said"),
     [
         ("12-67 - {} - Jan 30, 2099 1159 PM/x.ipynb", "Jan 30, 2099 1159 PM is later than now, which is not believed"),
-        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: English, French"),
+        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: Dutch, English, French"),
         ("12-67 - {} - Feb 30, 2024 1159 PM/x.ipynb", "cannot be read, day"),
         ("12-67 - {} - 30.11.2024 2359/x.ipynb", "it needs a day, a month in letters"),
+        ("12-67 - {} - 11-12-2024 2359/x.ipynb", "11-12-2024 2359 cannot be read, it needs a day, a month in letters"),
+        ("12-67 - {} - 11-Dec-2024 1159 PM/x.ipynb", "11-Dec-2024 1159 PM cannot be read"),
         ("HW_{}_attempt_2024-02-30-10-00-00_x.ipynb", "2024-02-30-10-00-00 cannot be read"),
         ("HW_{}_attempt_2099-02-20-10-00-00_x.ipynb", "is the zone in course.toml right"),
         ("HW_{}_attempt_2024-10-27-02-30-00_x.ipynb", "02:30 comes twice in Europe/Berlin on that day, the first is taken"),
@@ -604,15 +617,54 @@ def test_the_name_of_the_assignment_is_no_student(course, tmp_path):
 
 
 def test_files_that_begin_with_one_name_are_told(course, tmp_path):
-    """ada_byron and ada_lovelace may be two; what was begun for ada is ada's."""
+    """Of one name and its copies nothing says that they are two; what was begun for bo is bo's."""
     told = []
     uploads = hand_in(
-        tmp_path / "up", "ada_byron.ipynb", "ada_lovelace.ipynb", "bo_1.ipynb", "bo_2.ipynb", begun=["", "", "bo", "bo"]
+        tmp_path / "up", "ada.ipynb", "ada_two_link v2.ipynb", "bo_1.ipynb", "bo_x.ipynb", begun=["", "", "bo", "bo"]
     )
-    intake(course, "two-link", uploads, say=told.append)
-    assert len(told) == 1 and told[0].startswith(
-        "2 files are taken as uploads of one student, ada, and the newest counts: ada_byron.ipynb"
-    )
+    assert Download(["x"]).named("cy_smith.ipynb").person == Download(["x"]).named("cy_smith.zip").person == "smith"
+    lines = intake(course, "two-link", uploads, say=told.append)
+    assert len(told) == 1 and all(line["readable"] for line in lines)
+    assert told[0].startswith("2 files are taken as uploads of one student, ada, and the newest counts: ada.ipynb")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "student"),
+    [
+        ("ada_byron.ipynb", "ada_lovelace.ipynb", "ada"),
+        ("Ada Byron - two-link.ipynb", "Ada Lovelace - two-link.ipynb", "Ada"),
+        ("j_jones_two-link_final.ipynb", "j_smith_Two_Link (1).ipynb", "j"),
+        ("secA_ada.ipynb", "secA_bo_v2.ipynb", "secA"),
+    ],
+)
+@pytest.mark.parametrize("together", [True, False])
+def test_two_names_that_begin_alike_are_not_merged(first, second, student, together, course, tmp_path):
+    """In one folder or a week later: the second waits until a roster or a folder tells."""
+    up = hand_in(tmp_path / "up", *[first, second][: 1 + together])
+    lines = intake(course, "two-link", up)
+    if not together:
+        lines += intake(course, "two-link", hand_in(tmp_path / "later", second))
+    assert [(line["student"], line["readable"]) for line in lines] == [(student, True), (lines[1]["student"], False)]
+    assert lines[1]["student"].startswith("unknown-") and f"behind {student} its name says" in lines[1]["why"]
+    assert intake(course, "two-link", up) == []
+    name = second.split(".")[0]
+    (tmp_path / "r.csv").write_text(f"id,name\n{student},\n007,{name}\n", encoding="utf-8")
+    hand_in(tmp_path / "up", second)
+    found = intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
+    assert [line["student"] for line in found if line["readable"]] == ["007"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("Untitled.ipynb", "Untitled1.ipynb"), ("hw3_ada.ipynb", "HW 3 bo.ipynb"), ("submission_301.ipynb", "submission_302.ipynb"),
+     ("2026-11-20_ada.ipynb", "two-link-ada.ipynb"), ("Übung 4_ada.ipynb", "notebook (2).ipynb")],
+)  # fmt: skip
+def test_no_student_is_called_as_programs_name_files(names, course, tmp_path):
+    """All who did not rename their file would be one; a folder says whose it is, and an id may begin so."""
+    lines = intake(course, "two-link", hand_in(tmp_path / "up", *names))
+    assert all(line["student"].startswith("unknown-") and "put it into a folder" in line["why"] for line in lines)
+    own = intake(course, "two-link", hand_in(tmp_path / "own", "hw3/x.ipynb", "hwang_x.ipynb", "12_x.ipynb"))
+    assert {line["student"] for line in own} == {"hw3", "hwang", "12"}
 
 
 GRADESCOPES = """---
@@ -685,18 +737,19 @@ def test_sakais_folders_say_who_and_when(wrap, stamp, course, tmp_path):
 
 @pytest.mark.parametrize(
     ("word", "month"),
-    [("févr.", 2), ("février", 2), ("août", 8), ("déc.", 12), ("ene.", 1), ("agosto", 8), ("dic", 12), ("gennaio", 1), ("lug", 7), ("fev.", 2), ("outubro", 10)],
+    [("févr.", 2), ("février", 2), ("août", 8), ("déc.", 12), ("ene.", 1), ("agosto", 8), ("dic", 12), ("gennaio", 1), ("lug", 7), ("fev.", 2), ("outubro", 10),
+     ("de novembro de", 11), ("de enero del", 1), ("maart,", 3), ("augustus", 8), ("mei", 5)],
 )  # fmt: skip
 def test_months_of_other_languages_are_read(word, month):
-    """In the names that a platform writes: French, Spanish, Italian, Portuguese."""
+    """In the names that a platform writes: French, Spanish, Italian, Portuguese, Dutch."""
     assert read_platform_time(f"18 {word} 2024 2359", UTC)[0] == datetime(2024, month, 18, 23, 59, tzinfo=UTC)
 
 
 def test_no_word_is_two_months():
     """Of all languages that are read together."""
-    words = [*MONTHS, *GERMAN, *(word for line in ROMANCE for word in line.split())]
+    words = [*MONTHS, *GERMAN, *DUTCH, *(word for line in ROMANCE for word in line.split())]
     assert all(SHORT[word] == number for number, line in enumerate(ROMANCE, 1) for word in line.split())
-    assert all(SHORT[word] == number for word, number in GERMAN.items()) and set(words) <= set(SHORT)
+    assert all(SHORT[word] == number for word, number in (GERMAN | DUTCH).items()) and set(words) <= set(SHORT)
     assert all(SHORT[month] == SHORT[month[:3]] == number for number, month in enumerate(MONTHS, 1))
 
 
@@ -737,3 +790,44 @@ def test_names_of_files_and_folders_that_are_nobodys_are_asked_about(paths):
     reading = Reading([*paths, *beside], None, Download([*paths, *beside], "two-link"))
     assert [reading.student(path)[0] for path in paths] == [None] * len(paths)
     assert all(reading.student(path)[1] for path in paths)
+
+
+def test_a_time_that_is_not_told_by_the_platform_is_said(course, tmp_path):
+    """Files as old as a computer's clock, of a time to come, without a word in Gradescope's list, with a stamp that may be the student's."""
+    told = []
+    up = hand_in(tmp_path / "up", "ann/x.ipynb", "bo/x.ipynb", "cy/x.ipynb", "di/x.ipynb")
+    for name, when in (("ann", 315532800), ("bo", 315532800), ("cy", 4e9), ("di", 1.5e9)):
+        os.utime(up / name / "x.ipynb", (when, when))
+    intake(course, "two-link", up, say=told.append)
+    assert told == [
+        "ann/x.ipynb and 1 more: the time is that of the file; nobody handed in anything in 1980",
+        "cy/x.ipynb: the time is that of intake: the file is of a time to come",
+    ]
+    told.clear()
+    up = hand_in(tmp_path / "gs", "submission_901/x.ipynb", "submission_902/x.ipynb")
+    (up / "submission_metadata.yml").write_text(GRADESCOPES, encoding="utf-8")
+    intake(course, "two-link", up, say=told.append)
+    said = "the time is that of the file; Gradescope's submission_metadata.yml says nothing of it"
+    assert told == [f"submission_901/x.ipynb and 1 more: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "time", "said"),
+    [
+        ("2024-11-18 10:00:00 CET", "2024-11-18T09:00:00+00:00", ""),
+        ("2024-07-18 10:00:00 CEST", "2024-07-18T08:00:00+00:00", ""),
+        ("2024-10-27 02:30:00 CET", "2024-10-27T01:30:00+00:00", ""),
+        ("2024-10-27 02:30:00 CEST", "2024-10-27T00:30:00+00:00", ""),
+        ("2024-11-18 10:00:00 EST", "2024-11-18T10:00:00+00:00", "EST taken as UTC: is the zone in course.toml right?"),
+        ("11/12/2024 10:00", "2017-07-14T02:40:00+00:00", "'11/12/2024 10:00': 11/12/2024 may be 11 December 2024 or 12 November 2024"),
+    ],
+)  # fmt: skip
+def test_a_stamp_of_nbgraders_is_read_in_one_way_or_said(stamp, time, said, course, tmp_path):
+    """A short name of a zone is that of the course, in the hour that comes twice, too; what is not read is told."""
+    told = []
+    submitted = course.nbgrader / "submitted"
+    (file,) = hand_in(submitted, "ada/two-link/two-link.ipynb").rglob("*.ipynb")
+    (file.parent / "timestamp.txt").write_text(stamp, encoding="utf-8")
+    os.utime(file, (1.5e9, 1.5e9))
+    (line,) = intake(course, "two-link", submitted, say=told.append)
+    assert line["time"] == time and len(told) == bool(said) and said in "".join(told)

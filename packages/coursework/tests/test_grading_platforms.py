@@ -211,6 +211,8 @@ def test_a_table_that_no_record_fits_is_refused(course, tmp_path):
         (BLACKBOARD.replace("|88", "").encode(), "one column must name two-link, and 0 do", None),
         (BLACKBOARD.replace("|88", "").encode(), "takes no points in the column", "two-link [Total Pts: 3 Score]"),
         (WORKSHEET.replace("3.00", "100.00").encode(), "counts 100 points, the assignment 3", None),
+        (WORKSHEET.replace("Maximum Grade", "Maximum grade").replace("3.00", "100.00").encode(), "counts 100 points, the assignment 3", None),
+        (WORKSHEET.replace("Maximum Grade", "Scale").encode(), "marked by a scale, which takes no points", None),
         (BRIGHTSPACE.replace("MaxPoints:3", "MaxPoints:4").encode(), "counts 4 points, the assignment 3", None),
         (SAKAI.replace("[3]", "[4]").encode(), "counts 4 points, the assignment 3", None),
     ):  # fmt: skip
@@ -225,3 +227,11 @@ def test_students_of_moodle_are_found_without_a_roster(course, tmp_path):
     (tmp_path / "exported").write_bytes(WORKSHEET.encode())
     found = platforms.fill(course, "two-link", tmp_path / "exported", tmp_path / "to")
     assert found == (1, ["eve"], ["bob"])
+
+
+def test_whom_a_teacher_has_excused_stays_excused(course, tmp_path):
+    """Canvas would take a score for the end of that; it is told, and a short row is filled up."""
+    rows = 'Student,ID,Section,two-link (12)\n    Points Possible,,,3\n"Lovelace, Ada",ada,S1,EX\n"Late, Eve",eve,S1\n'
+    (tmp_path / "exported").write_text(rows, encoding="utf-8")
+    assert platforms.fill(course, "two-link", tmp_path / "exported", tmp_path / "to") == (1, ["bob"], ["ada"])
+    assert (tmp_path / "to").read_text(encoding="utf-8") == rows.replace("eve,S1", "eve,S1,1")

@@ -191,7 +191,7 @@ def _export(course: Course, options: argparse.Namespace) -> None:
         )
         for words, students in (
             ("not in the gradebook of the platform", missing),
-            ("not final, left as it was", waiting),
+            ("not final, or excused there, left as it was", waiting),
         ):
             if students:
                 print(printable(f"{words}: {', '.join(students)}"), file=sys.stderr)

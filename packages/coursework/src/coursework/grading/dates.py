@@ -40,6 +40,7 @@ NUMERIC = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})\b")
 CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?\s*(.*)", re.I)
 GERMAN = {"jänner": 1, "januar": 1, "feber": 2, "februar": 2, "märz": 3, "maerz": 3, "mär": 3, "mrz": 3, "mai": 5, "juni": 6, "juli": 7,
           "oktober": 10, "okt": 10, "dezember": 12, "dez": 12}  # fmt: skip
+DUTCH = {"januari": 1, "februari": 2, "maart": 3, "mrt": 3, "mei": 5, "augustus": 8}  # others as in English or German
 ROMANCE = (  # months in French, Spanish, Italian, Portuguese, whole and as they are shortened; none of these words is two months
     "janvier janv enero ene gennaio gen janeiro",
     "février fevrier févr fevr fév fev febrero febbraio fevereiro",
@@ -54,12 +55,17 @@ ROMANCE = (  # months in French, Spanish, Italian, Portuguese, whole and as they
     "novembre noviembre novembro",
     "décembre decembre déc dec diciembre dicembre dezembro dic dez",
 )
-SHORT = {word: number + 1 for number, month in enumerate(MONTHS) for word in (month, month[:3])} | {"sept": 9} | GERMAN
+SHORT = (
+    {word: number + 1 for number, month in enumerate(MONTHS) for word in (month, month[:3])}
+    | {"sept": 9}
+    | GERMAN
+    | DUTCH
+)
 SHORT |= {word: number for number, words in enumerate(ROMANCE, 1) for word in words.split()}
 STAMPED = re.compile(r"\d{4}(?:-\d\d){5}")  # as Blackboard does
 SAKAIS = re.compile(r"\d{17}")  # in UTC, with thousandths of a second
 TITLED = re.compile(  # as Brightspace does: Nov 30, 2026 1159 PM, or 30. November 2026 23:59
-    r"(?:([^\W\d]+)\.? (\d{1,2}),?|(\d{1,2})\.? ([^\W\d]+)\.?,?) (\d{4}),?(?: at| um)? (\d{1,2})[:.]?(\d\d)(?: ?([ap])\.?m\.?)?(?: uhr)?",
+    r"(?:([^\W\d]+)\.? (\d{1,2}),?|(\d{1,2})\.?(?: de)? ([^\W\d]+)\.?,?)(?: del?)? (\d{4}),?(?: at| um)? (\d{1,2})[:.]?(\d\d)(?: ?([ap])\.?m\.?)?(?: uhr)?",
     re.I,
 )
 OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
@@ -114,19 +120,27 @@ def read_time(words: str, zone: tzinfo = UTC, option: str = "the time") -> datet
         raise ValueError(f"{option} must be a time such as {EXAMPLES}, got {shown!r}: {error}") from None
 
 
-def read_stamp(words: str) -> tuple[datetime, str]:
-    """Return the time of a timestamp.txt, and its zone where that is none that is known, as CET: then the time counts as UTC.
+def read_stamp(words: str, zone: tzinfo = UTC) -> tuple[datetime, str]:
+    """Return the time of a timestamp.txt, and its zone where that is none that is known: then the time counts as UTC, as in nbgrader.
 
+    A short name such as CET, which nbgrader writes of the zone in its settings, is known where the zone of the course has it then.
     Raises ValueError for what is no time.
     """
     words = " ".join(words.split())
     try:
         return read_time(words), ""
-    except ValueError:
-        time, _, zone = words.rpartition(" ")
-        if not zone.isalpha():
+    except ValueError as error:
+        time, _, short = words.rpartition(" ")
+        try:
+            found = read_time(time)
+        except ValueError:
+            raise error from None
+        if not short.isalpha():
             raise
-        return read_time(time), zone
+        for fold in (0, 1):  # of an hour that comes twice the name tells which
+            if (local := found.replace(tzinfo=zone, fold=fold)).tzname() == short:
+                return local, ""
+        return found, short
 
 
 def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
@@ -146,7 +160,7 @@ def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
         month = SHORT.get((month_before or month_behind).lower())
         if month is None:
             raise ValueError(
-                f"{month_before or month_behind} is no month in the languages that are read: English, French, German, Italian, Portuguese, Spanish"
+                f"{month_before or month_behind} is no month in the languages that are read: Dutch, English, French, German, Italian, Portuguese, Spanish"
             )
         if half and int(hour) not in range(1, 13):
             raise ValueError(f"{hour}:{minute} {half}m is no time of day")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from coursework.grading.layouts import Download, Named, without_copy
+from coursework.grading.layouts import NOBODY, Download, Named, without_copy
 from coursework.grading.tables import read_table
 
 HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")} | {
@@ -74,7 +74,7 @@ class Roster:
     def called(self, named: Named) -> list[str]:
         """Return the ids of what a platform calls a student, by the surest of its texts that is one: all of it, or before its @."""
         for key in named.keys:
-            texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
+            texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0], plain(_turned(one)))}
             if found := sorted({self.texts[text] for text in texts if text in self.texts}):
                 return found
         return self._group_named_with_member(named) or self._ids_from_old_zip(named)
@@ -160,10 +160,12 @@ class Reading:
         if named.doubt:
             return None, named.doubt
         found = named.student or _prefix(path)
-        if not named.student and "/" not in path and self.download.begins_with_assignment(path):
+        of = "that of the assignment" if self.download.begins_with_assignment(path) else ""
+        of = of or ("a word that is nobody's" if NOBODY.fullmatch(found) else "")
+        if of and not named.student and "/" not in path:
             return (
                 None,
-                "its name begins with that of the assignment, and not with an id: put it into a folder named so, or write a roster",
+                f"its name begins with {of}, and not with an id: put it into a folder named so, or write a roster",
             )
         return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
 
@@ -273,7 +275,9 @@ def _rows(path: str | Path) -> list[dict[str, Any]]:
         raise ValueError(f"the roster {path} must have a line for each student, got none")
     rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in found]
     if "id" not in rows[0]:
-        raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, columns))}")
+        raise ValueError(
+            f"the roster {path} must have a column id, got {', '.join(map(str, columns))}: call the one that holds the ids so"
+        )
     return rows
 
 
@@ -287,10 +291,14 @@ def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     found = []
     parts = zip(_column(rows, "name"), _column(rows, "first name"), _column(rows, "last name"))
     for name, first, last in parts:
-        family, comma, given = name.partition(",")
-        turned = f"{given.strip()} {family.strip()}" if comma and given.strip() and "," not in given else name
-        found.append(turned or f"{first} {last}".strip())
+        found.append(_turned(name) or f"{first} {last}".strip())
     return [" ".join(name.split()) for name in found]
+
+
+def _turned(name: str) -> str:
+    """Return a name with the given one first: `Lovelace, Ada` is Ada Lovelace."""
+    family, comma, given = name.partition(",")
+    return f"{given.strip()} {family.strip()}" if comma and given.strip() and "," not in given else name
 
 
 def _shared(ids: Sequence[str], names: Sequence[str]) -> dict[str, list[str]]:
@@ -347,6 +355,8 @@ def alike(ids: Iterable[str]) -> list[list[str]]:
 def plain(text: str) -> str:
     """Return a text as it is looked for: in lower case, accents, blanks and apostrophes written in one way, no signs that nobody sees."""
     text = unicodedata.normalize("NFC", text).lower()
+    if "  " in text:
+        text = re.sub(" {2,}", " ", text)
     if text.isascii():
         return text
     shown = (sign for sign in text if unicodedata.category(sign) != "Cf")  # such as marks of the direction of writing

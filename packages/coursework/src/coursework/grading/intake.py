@@ -12,26 +12,21 @@ from typing import Any
 from coursework.check.record import TRIES
 from coursework.grading import beside, judge
 from coursework.grading.course import Course, write
-from coursework.grading.dates import course_zone, read_platform_time, read_stamp
+from coursework.grading.dates import YEARS, course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
 from coursework.grading.people import ASK, People, begun_for_others, came_together, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
-from coursework.grading.upload_records import records_of
+from coursework.grading.upload_records import NOTES, records_of
 
-NO_UPLOADS = {  # files that platforms and systems add
-    ".DS_Store",
-    "Thumbs.db",
-    "timestamp.txt",
-    "submission_secret.txt",
-    "submission_metadata.yml",
-    "desktop.ini",
-}
+NO_UPLOADS = {".DS_Store", "Thumbs.db", "desktop.ini", "timestamp.txt", "submission_secret.txt",
+              "submission_metadata.yml"}  # files that platforms and systems add  # fmt: skip
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
 Line = dict[str, Any]  # of the ledger
 NOTHING_SAID = re.compile(
     rb"There (?:is|are) no student "
 )  # submission text, comments: what Blackboard writes of an attempt
+STAMP = "nbgrader's timestamp.txt"
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
@@ -81,6 +76,7 @@ class _Intake:
         self.old = course.ledger()
         self.called = {plain(line["student"]): line["student"] for line in self.old}
         self.people = People(self.known)
+        self.odd: dict[str, list[str]] = {}  # {where a time comes from: names of uploads}
 
     def _roster(self, path: str | Path | None) -> Roster | None:
         """Return the roster of a file, or the one that an earlier intake was given; None where there never was one."""
@@ -109,7 +105,7 @@ class _Intake:
                 or self.reading.student(line["name"])[0] == line["student"]
             )
             if stays and not waits(line):
-                self.people.note(line["student"], line.get("person", ""), self._begun(line))
+                self.people.note(line["student"], line.get("platform", ""), line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
             found = self._line(path, name, before)
@@ -121,6 +117,14 @@ class _Intake:
             new.append(line)
         self._tell_empty()
         self._tell_files(new)
+        self._tell_times_and_people(new)
+        return new
+
+    def _tell_times_and_people(self, new: list[Line]) -> None:
+        """Say which times are odd, and where one notebook counts of several, or one student may be another."""
+        for source, names in self.odd.items():
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            self.say(f"{names[0]}{more}: the time is that of {source}")
         together: dict[tuple[str, ...], list[Line]] = {}
         for line in new:
             together.setdefault((line["student"], *self.reading.place(line["name"])[0]), []).append(line)
@@ -130,7 +134,6 @@ class _Intake:
             *(() if self.known else taken_for_one(new)),
         ]:
             self.say(sentence)
-        return new
 
     def _uploads(self, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
         """Return the files that are uploads; keep which others lie beside them: in a group with a notebook all else belongs to it."""
@@ -140,12 +143,14 @@ class _Intake:
                 group, own = self.reading.place(name)
                 groups.setdefault(group, []).append((path, name, _kind(path, own)))
         self.loose: dict[str, list[tuple[Path, str]]] = {}  # {name of an upload: files beside it}
+        self.pairs: dict[str, list[str]] = {}  # {name of an upload: notebooks as text beside it}
         found = []
         for members in groups.values():
             best = max(kind for _, _, kind in members)
             uploads = [(path, name) for path, name, kind in members if kind == best]
             others = [(path, name) for path, name, kind in members if kind != best]
             self.loose |= {name: others for _, name in uploads}
+            self.pairs |= {name: [other for _, other, kind in members if kind == 1 != best] for _, name in uploads}
             found += uploads
         return sorted(found, key=lambda one: one[1])
 
@@ -183,6 +188,10 @@ class _Intake:
         there: Counter[str] = Counter()
         for line in lines:
             others: dict[str, list[str]] = {}
+            for pair in self.pairs.get(line["name"], ()):
+                self.say(
+                    f"{line['name']} counts, not {pair} beside it, a notebook as text: if that is newer, move the other away"
+                )
             for one in line.get("files", ()) if line["readable"] else ():
                 there[one["name"]] += not one["why"]
                 if one["why"]:
@@ -276,7 +285,7 @@ class _Intake:
             doubt = self._capitals(student) or self.people.doubt(student, named, begun)
         if student is None or doubt:
             return f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt, begun
-        self.people.note(student, named.person, begun)
+        self.people.note(student, named.platform, named.person, begun)
         return student, why, begun
 
     def _begun(self, line: Line) -> list[str]:
@@ -297,6 +306,8 @@ class _Intake:
         when, source = _time(path, named, self.zone, nbgraders)
         if named.time and source != f"{named.platform}'s {named.source}":
             self.say(f"{name}: its time is that of {source}")
+        elif not named.time and source not in ("the file", STAMP):
+            self.odd.setdefault(source, []).append(name)
         return when, source
 
 
@@ -360,26 +371,28 @@ def _time(path: Path, named: Named | None = None, zone: tzinfo = UTC, nbgraders:
             odd = f"{named.platform}'s {named.time} is later than now, which is not believed: is the zone in course.toml right?"
         except (ValueError, OverflowError) as error:
             odd = f"{named.platform}'s {named.time} cannot be read, {error}"
-    when, source = _time_of_file(path, nbgraders)
+    elif named is not None and named.platform in NOTES:
+        odd = f"{named.platform}'s {NOTES[named.platform]} says nothing of it"
+    when, source = _time_of_file(path, nbgraders, zone)
     return when, f"{source}; {odd}" if odd else source
 
 
-def _time_of_file(path: Path, nbgraders: bool) -> tuple[str, str]:
+def _time_of_file(path: Path, nbgraders: bool, zone: tzinfo) -> tuple[str, str]:
     """Return the time of a timestamp.txt of nbgrader's or of the file, and where it comes from."""
-    stamp = path.parent / "timestamp.txt"
-    if nbgraders and stamp.is_file() and not stamp.is_symlink():
+    stamp, odd = path.parent / "timestamp.txt", ""
+    if stamp.is_file() and not stamp.is_symlink() and nbgraders:
         try:
-            when, unknown = read_stamp(stamp.read_text(encoding="utf8")[:100])
-            zone = f", {unknown} taken as UTC" if unknown else ""
-            return when.astimezone(UTC).isoformat(timespec="seconds"), f"nbgrader's timestamp.txt{zone}"
-        except (OSError, ValueError, OverflowError):  # it says no time, or more than one
-            pass
+            when, unknown = read_stamp(stamp.read_text(encoding="utf8")[:100], zone)
+            remark = f", {unknown} taken as UTC: is the zone in course.toml right?" if unknown else ""
+            return when.astimezone(UTC).isoformat(timespec="seconds"), STAMP + remark
+        except (OSError, ValueError, OverflowError) as error:  # it says no time, or more than one
+            odd = f"; {STAMP} cannot be read: {str(error).rpartition('got ')[2]}"
     try:
-        doubtful = stamp.is_file() and not nbgraders
-        source = "the file; its timestamp.txt may be the student's own" if doubtful else "the file"
+        odd = odd or "; its timestamp.txt may be the student's own" * (stamp.is_file() and not nbgraders)
         when, now = datetime.fromtimestamp(path.lstat().st_mtime, UTC), datetime.now(UTC)
         if when > now:  # it would be newer than all that come after it
-            when, source = now, "intake: the file is of a time to come"
-        return when.isoformat(timespec="seconds"), source
+            return now.isoformat(timespec="seconds"), "intake: the file is of a time to come"
+        odd = odd or f"; nobody handed in anything in {when.year}" * (when.year not in YEARS)
+        return when.isoformat(timespec="seconds"), f"the file{odd}"
     except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
         return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds"), "nowhere: the file has none"

@@ -35,7 +35,8 @@ class Layout:
 class Named:
     """What a path says of its student.
 
-    student: id or name, None where `doubt` says why it is none; person: what tells people of one name apart; time: as it is written;
+    student: id or name, None where `doubt` says why it is none; person: what tells people of one name apart, in the name
+    of a file that no platform wrote the words behind the id; time: as it is written;
     keys: texts that a roster may have for the student, the surest first, each a tuple of readings; words: where it may stand among others;
     source: where the platform writes the time.
     """
@@ -67,10 +68,14 @@ MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
     re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)"),
     own=r"Grades-.*\.(?:csv|xlsx|ods)",
 )
+UNNAMED = {"Participant", "Teilnehmerin", "Teilnehmer in", "Teilnehmer-in", "Teilnehmer", "Participante", "Partecipante", "Deelnemer",
+           "Deltager", "Deltagare", "Uczestnik"}  # what Moodle calls all, where work is graded without names  # fmt: skip
 GRADESCOPE = Layout("Gradescope", re.compile(r"(?P<student>submission_\d+)$"))
 BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
     "Brightspace",
-    re.compile(r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>[^-]*?\b\d{4}\b[^-]*?)(?: - |$)"),
+    re.compile(
+        r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>(?:[^-]|(?<=\d)-(?=\w)|(?<=\w)-(?=\d))*?\b\d{4}\b[^-]*?)(?: - |$)"
+    ),
     own=r"index\.html",
 )
 SAKAI = Layout(  # Lovelace, Ada(alovelace)/Submission attachment(s)/file
@@ -93,6 +98,11 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
 )
 ATTEMPT = re.compile(  # a folder that a student, or a program that collects work, may have made
     r"(?:(?:attempt|version|versuch|try|v|rev|submission|abgabe|upload)[ _.-]*)?\d+|old|alt|new|final|backup|data|src|copy|work|[._].*|\d{4}[-_T\d:.+ Z]+",
+    re.I,
+)
+NOBODY = re.compile(  # how programs and teachers name files: all who did not rename theirs would be one student
+    r"(?:untitled|unbenannt|notebook|submission|assignment|homework|hw|exercise|solution|abgabe|aufgabe|übung|lösung|devoir|tarea|entrega)"
+    r"[-\s]*\d{0,3}|\d{4}-\d\d-\d\d",
     re.I,
 )
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
@@ -130,8 +140,8 @@ class Download:
         self.records: dict[str, UploadRecord] = {}  # {entry: what the platform notes of it in a file of its own}
 
     def begins_with_assignment(self, name: str) -> bool:
-        """Return whether the name of a file is that of the assignment up to a _, a blank, a dot or its end, however it is written."""
-        parts = re.split(r"[_\s.]", without_copy(name))
+        """Return whether the name of a file is that of the assignment up to a _, -, blank, dot or its end, however it is written."""
+        parts = re.split(r"[-_\s.]", without_copy(name))
         return bool(self.assignment) and any(
             _letters("".join(parts[:end])) == self.assignment for end in range(1, len(parts) + 1)
         )
@@ -172,7 +182,16 @@ class Download:
         fits = [layout for layout in self.layouts if layout.pattern.match(first)]
         if fits:
             return Named(words=first, doubt=self._why_not(fits[0]))
-        return Named()
+        return Named(person="" if below else self._other_words(first))
+
+    def _other_words(self, name: str) -> str:
+        """Return the words of a file's name behind the id that are neither of the assignment nor of an attempt: a family's name?"""
+        name = re.sub(r"(?:\.(?:zip|py|md|txt|json|html?|pdf))+$", "", name, flags=re.I)
+        rest = re.split(r"[_\s.]|--", without_copy(name).lstrip("."), maxsplit=1)[1:]
+        if self.assignment:
+            rest = [re.sub(r"[\W_]*".join(self.assignment), " ", one, flags=re.I) for one in rest]
+        words = re.split(r"[\W_]+", "".join(rest).casefold())
+        return " ".join(word for word in words if len(word) > 1 and not ATTEMPT.fullmatch(word))
 
     def _with_record(self, entry: str, named: Named) -> Named:
         """Return what a path says of its student, with what the platform notes of the upload."""
@@ -286,7 +305,7 @@ class Download:
             return replace(named, person=student, keys=((student,), (found["name"],)))
         if person:
             both_names = f"{student}_{person}"
-            unnamed = student.rpartition("-")[2] == "Participant"  # graded without names
+            unnamed = student.rpartition("-")[2] in UNNAMED
             return replace(named, student=both_names if unnamed else student, keys=((both_names,), (student,)))
         return named
 

@@ -7,7 +7,8 @@ from coursework.grading.beside import BEGINS
 
 OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file (bzip2)": b"BZh",
           "a packed file (xz)": b"\xfd7zXZ", "a packed file (7z)": b"7z\xbc\xaf", "a packed file (rar)": b"Rar!",
-          "a packed file (tar)": b"ustar"}  # fmt: skip
+          "a packed file (tar)": b"ustar", "a picture (PNG)": b"\x89PNG", "a picture (JPEG)": b"\xff\xd8\xff",
+          "a link (Windows)": b"[InternetShortcut]", "a link (macOS)": b"bplist00", "what macOS notes of a file, ._name": b"\0\5\x16\7"}  # fmt: skip
 MERGE = re.compile(rb"^<{7} ", re.M)
 POINTER = b"version https://git-lfs.github.com/spec/"
 ATTEMPT = re.compile(rb"(?:\xef\xbb\xbf)?Name: [^\n]*\n(?:[^\n]*\n){0,5}Date Submitted: ")

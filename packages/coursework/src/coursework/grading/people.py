@@ -15,26 +15,41 @@ class People:
     def __init__(self, roster: Roster | None = None) -> None:
         self.roster = roster
         self.persons: dict[str, set[str]] = {}
+        self.words: dict[str, set[str]] = {}  # the same, of what no platform named
         self.begun: dict[str, set[str]] = {}
 
-    def note(self, student: str, person: str, begun: Iterable[str]) -> None:
+    def note(self, student: str, platform: str, person: str, begun: Iterable[str]) -> None:
         """Note what an upload tells of its student."""
-        self.persons.setdefault(student, set()).update({person} - {""})
+        (self.persons if platform else self.words).setdefault(student, set()).update({person} - {""})
         self.begun.setdefault(student, set()).update(begun)
 
     def doubt(self, student: str, named: Named, begun: list[str]) -> str:
         """Return why an upload may be another person's than those before of this student, or ""."""
-        own = self._own(student)
+        if not named.platform and self.roster is None and plain(student) not in begun:
+            words = self.words.get(student, set())
+            if named.person and words and named.person not in words:
+                return (
+                    f"behind {student} its name says {named.person}, and that of another file {min(words)}: one student or two? "
+                    f"If one, put them into a folder {student}, or else write a roster, and take them in with it"
+                )
+        return self._doubt_of_person(student, named) or self._doubt_of_begun(student, begun)
+
+    def _doubt_of_person(self, student: str, named: Named) -> str:
+        """Return what to say where a platform has two people of one name."""
         persons = self.persons.get(student, set())
         group = self.roster is not None and student in self.roster.groups
-        if named.person and persons and named.person not in persons and not group:
+        if named.platform and named.person and persons and named.person not in persons and not group:
             ids = " or ".join(key[0] for key in named.keys if len(key) == 1)
             known = f", perhaps with {ids} as its name" if ids else ""
             return (
                 f"{named.platform} has two people called {named.student or student}: write a roster with an id for each{known}, "
                 "and take them in with it"
             )
-        others = self.begun.get(student, set())
+        return ""
+
+    def _doubt_of_begun(self, student: str, begun: list[str]) -> str:
+        """Return what to say where notebooks of one student were begun for two ids."""
+        own, others = self._own(student), self.begun.get(student, set())
         if others and begun and not others & {*begun} and not own & {*begun}:
             doubt = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
             if self.roster is None:

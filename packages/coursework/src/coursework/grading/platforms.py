@@ -16,6 +16,7 @@ from coursework.grading.course import Course, write
 from coursework.grading.export import rows
 from coursework.grading.identity import Roster, plain, safe
 
+EXCUSED = "EX"  # what Canvas writes for a student whom a teacher has excused
 POINTS = r"(?P<points>\d+(?:[.,]\d+)?)"
 
 
@@ -46,8 +47,10 @@ PLATFORMS = (
     Platform("Brightspace", (("OrgDefinedId", "End-of-Line Indicator"), ("Username", "End-of-Line Indicator")),
         ("OrgDefinedId", "Username", "End-of-Line Indicator"), ("OrgDefinedId", "Username"),
         title=rf".+ Points Grade(?: <.*MaxPoints:{POINTS}.*>)?"),
+    Platform("Moodle's worksheet of a scale", (("Identifier", "Grade", "Scale"),),
+        refused="its assignment is marked by a scale, which takes no points: give it a maximum grade on the platform, and export again"),
     Platform("Moodle's grading worksheet", (("Identifier", "Grade", "Last modified (grade)"),),
-        ("Identifier", "Full name", "Username", "ID number", "Email address", "Maximum Grade", "Last modified (grade)"),
+        ("Identifier", "Full name", "Username", "ID number", "Email address", "Maximum Grade", "Maximum grade", "Last modified (grade)"),
         ("Identifier", "Username", "ID number", "Email address"), column="Grade", points="Maximum Grade"),
     Platform("ILIAS", (("update", "usr_id", "login", "lastname", "firstname", "status", "mark", "notice", "comment", "plagiarism", "plag_comment"),),
         ("*",), ("usr_id", "login"), column="mark", changed="update"),
@@ -122,7 +125,7 @@ def fill(
 ) -> tuple[int, list[str], list[str]]:
     """Write the column of an assignment into a copy of an exported table that holds nothing else of the class.
 
-    Return (how many were filled, students that the table does not have, students whose grade is not final).
+    Return (how many were filled, students that the table does not have, students whose grade is not final, or who are excused).
     A student belongs to a row by an id that stands in it, or, with a roster, by any entry of the student's line there.
     What is not final, ungraded or with an answer that waits for a person, stays as the platform has it.
     """
@@ -136,6 +139,7 @@ def fill(
     ids = [header.index(name) for name in platform.ids if name in header]
     changed = header.index(platform.changed) if platform.changed else None
     filled, missing = 0, {row["student"] for row in grades}
+    waiting = {row["student"] for row in grades if not _is_final(row)}
     for line in table.rows[1:]:
         found = _rows_of(line, ids, known)
         if len(found) > 1 or found.keys() - missing:
@@ -143,10 +147,13 @@ def fill(
                 f"a row of {exported} must belong to one student, and each to one row: look at {', '.join(sorted(found))}"
             )
         missing -= found.keys()
+        line += [""] * (place + 1 - len(line))
+        if line[place].strip() == EXCUSED:
+            waiting |= found.keys()
+            found = {}
         filled += _fill_line(line, next(iter(found.values()), None), place, changed)
     table.write(to, _kept_columns(header, platform, place))
-    waiting = {row["student"] for row in grades if not _is_final(row)} - missing
-    return filled, sorted(missing), sorted(waiting)
+    return filled, sorted(missing), sorted(waiting - missing)
 
 
 def _rows_of(line: Sequence[str], ids: Iterable[int], known: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -238,8 +245,9 @@ def _agree(table: Table, place: int, platform: Platform, most: float) -> None:
     header, lines = table.header, table.rows[1:]
     title = re.fullmatch(platform.title, header[place])
     texts = [title.groupdict().get("points")] if title else []
-    if platform.points in header:
-        texts = [line[header.index(platform.points)] for line in lines if len(line) > header.index(platform.points)]
+    lower = [name.lower() for name in header]  # Moodle has written it in both ways
+    if (wanted := platform.points.lower()) in lower:
+        texts = [line[lower.index(wanted)] for line in lines if len(line) > lower.index(wanted)]
     elif platform.name == "Canvas":
         texts = [line[place] for line in lines if line and line[0].strip() == "Points Possible" and len(line) > place]
     for text in filter(None, texts):

@@ -252,13 +252,13 @@ class Room:
 class Unpacked:
     """What is found in a zip, and in the zips in it.
 
-    found: [(cells, where the notebook stood or, of a zip in it, what lies with it)]; trouble: why others are none;
-    others: {name: bytes} of what is no notebook.
+    found: [(cells, where the notebook stood or, of a zip in it, what lies with it, its day and time, its bytes)];
+    trouble: why others are none; others: {name: bytes} of what is no notebook.
     """
 
     def __init__(self, known: Sequence[str], room: Room, depth: int, with_files: bool) -> None:
         self.known, self.room, self.depth, self.with_files = known, room, depth, with_files
-        self.found: list[tuple[list[Cell], str | dict[str, bytes]]] = []
+        self.found: list[tuple[list[Cell], str | dict[str, bytes], tuple[int, ...], bytes]] = []
         self.trouble: list[str] = []
         self.others: dict[str, bytes] = {}
 
@@ -291,9 +291,10 @@ class Unpacked:
             return
         try:
             if content[:4] not in ZIPS:
-                self.found.append((cells_of(content), entry.filename))
+                self.found.append((cells_of(content), entry.filename, entry.date_time, content))
             elif self.depth < MOST_DEPTH:
-                self.found.append(_from_zip(content, self.known, self.room, self.depth + 1, self.with_files))
+                inner = _from_zip(content, self.known, self.room, self.depth + 1, self.with_files)
+                self.found.append((*inner, entry.date_time, b""))
             else:
                 self.trouble.append("its zips are nested too deeply")
         except NoNotebook as error:
@@ -305,7 +306,7 @@ class Unpacked:
         """Where there is no notebook, take the texts that begin as one."""
         texts = {} if self.found else {name: part for name, part in self.others.items() if _begins(name, part)}
         for name, content in texts.items():
-            self.found.append((cells_of(content), name))
+            self.found.append((cells_of(content), name, (), content))
             del self.others[name]
 
 
@@ -321,7 +322,10 @@ def _may_be_notebook(path: Path) -> bool:
 def _from_zip(
     raw: bytes, known: Sequence[str], room: Room | None = None, depth: int = 1, with_files: bool = False
 ) -> tuple[list[Cell], dict[str, bytes]]:
-    """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it."""
+    """Return the cells of the notebook in a zip that answers most of the questions, and {name: bytes} of what lies with it.
+
+    Of those that answer as many, the newest counts, then the longest.
+    """
     unpacked = Unpacked(known, room or Room(), depth, with_files)
     if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
         raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
@@ -337,7 +341,10 @@ def _from_zip(
     unpacked.take_texts()
     if not unpacked.found:
         raise NoNotebook(unpacked.trouble[0] if unpacked.trouble else "the zip holds no notebook")
-    cells, at = max(unpacked.found, key=lambda one: _answered(one[0], known))
+    answered = [_answered(one[0], known) for one in unpacked.found]
+    worth = [(named, left, one[2], length) for (named, left, length), one in zip(answered, unpacked.found)]
+    cells, at, *_ = unpacked.found[worth.index(max(worth))]
     if isinstance(at, dict):
         return cells, at
-    return cells, {relative(name, at): content for name, content in unpacked.others.items()}
+    left = {name: content for _, name, _, content in unpacked.found if isinstance(name, str) and name != at}
+    return cells, {relative(name, at): content for name, content in (unpacked.others | left).items()}

@@ -30,7 +30,9 @@ def read_table(path: str | Path) -> tuple[Sequence[str], list[tuple[int, Row]]]:
     wide = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
         text = raw.decode("utf-16" if wide else "utf-8-sig")
-    except UnicodeDecodeError:
+        if "\0" in text:  # UTF-16 whose first bytes, which say so, are lost
+            raise UnicodeError
+    except UnicodeError:
         raise ValueError(f"{path} must be text in UTF-8: save it as CSV UTF-8") from None
     head, _, rest = text.partition("\n")
     skipped = int(SEPARATED.fullmatch(head.strip()) is not None)

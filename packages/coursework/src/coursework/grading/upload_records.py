@@ -8,7 +8,10 @@ from pathlib import Path
 
 from coursework.grading.reading import NoNotebook, raw_bytes
 
-GRADESCOPES, SAKAIS = "submission_metadata.yml", "timestamp.txt"
+NOTES = {
+    "Gradescope": "submission_metadata.yml",
+    "Sakai": "timestamp.txt",
+}  # in which a platform says when each upload came
 ENTRY = re.compile(r"(submission_\d+):\s*$")
 FIELD = re.compile(r"  :(\w+):\s*(.*)$")  # of a submission; deeper are its history and what programs have written of it
 PERSON = re.compile(r"(?:  |    )(?:- |  ):(sid|email|name):\s*(.*)$")
@@ -30,11 +33,11 @@ def records_of(platform: str, entries: Iterable[Path]) -> dict[str, UploadRecord
     folders = sorted(set(entries))
     if platform == "Sakai":
         for folder in folders:
-            text = _text(folder / SAKAIS)[:MOST_BYTES].strip()
+            text = _text(folder / NOTES["Sakai"])[:MOST_BYTES].strip()
             if text:
-                found[unicodedata.normalize("NFC", folder.name)] = UploadRecord(text, SAKAIS)
+                found[unicodedata.normalize("NFC", folder.name)] = UploadRecord(text, NOTES["Sakai"])
     if platform == "Gradescope" and folders:
-        found = _gradescopes(_text(folders[0].parent / GRADESCOPES))
+        found = _gradescopes(_text(folders[0].parent / NOTES["Gradescope"]))
     return found
 
 
@@ -53,7 +56,7 @@ def _gradescopes(text: str) -> dict[str, UploadRecord]:
     for line in text.splitlines():
         if match := ENTRY.match(line):
             entry, field = match[1], ""
-            found[entry] = UploadRecord("", GRADESCOPES)
+            found[entry] = UploadRecord("", NOTES["Gradescope"])
         elif not entry:
             continue
         elif field == "submitters" and (match := PERSON.match(line)):
@@ -63,7 +66,7 @@ def _gradescopes(text: str) -> dict[str, UploadRecord]:
         elif match := FIELD.match(line):
             field = match[1]
             if field == "created_at":
-                found[entry] = UploadRecord(_unquoted(match[2]), GRADESCOPES, found[entry].people)
+                found[entry] = UploadRecord(_unquoted(match[2]), NOTES["Gradescope"], found[entry].people)
     return found
 
 
