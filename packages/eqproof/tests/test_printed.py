@@ -10,6 +10,7 @@ from eqproof.printed import printed
 TEXT = """# A fall
 
 It falls for 12 steps of 0.5 s with 3 joints at -40 degrees, $13 N - 19$ products and $2T/|L|$ in all.
+It needs $k > w$ and $m g \\sin q$, but not $k < w$, for each $\\boldsymbol q$; here is $k > w$.
 
 ## What to see
 
@@ -31,7 +32,8 @@ chapter = Chapter(__file__)
 chapter.bind({"a": 7 * b, "b": b})
 chapter.prove("eq-one", by="it")
 """
-NOTES = {"numbers.toml": "[page]\n'0.25' = 'data'\n", "relations.toml": "[page]\n'h = 0.25' = 'of the exercise'\n"}
+RELATIONS = "[page]\n'h = 0.25' = 'of the exercise'\n'k > w' = 'a condition'\n'k < w' = 'a condition'\n"
+NOTES = {"numbers.toml": "[page]\n'0.25' = 'data'\n", "relations.toml": RELATIONS}
 
 
 @pytest.fixture
@@ -48,11 +50,13 @@ def page(tmp_path, monkeypatch):
 
 
 def test_what_is_kept(page):
-    """Numbers with their signs, formulas with digits as a whole; no code, display or number of a list."""
-    first = ["12", "0.5", "3", "-40", "$13 N - 19$", "$2T/|L|$"]
+    """Numbers with their signs, formulas of more than one sign as a whole; no code, display, letter or number of a list."""
+    claims = ["$k > w$", r"$m g \sin q$", "$k < w$", "$k > w$"]
+    first = ["12", "0.5", "3", "-40", "$13 N - 19$", "$2T/|L|$", *claims]
     assert printed(page) == {"A fall": first, "What to see": ["0.5", "$h = 0.25$", "25"]}
     file = page.parent / "proofs" / "printed.toml"
-    assert '[page]\n"A fall" = "12  0.5  3  -40  $13 N - 19$  $2T/|L|$"\n' in file.read_text(encoding="utf-8")
+    kept = '[page]\n"A fall" = "12  0.5  3  -40  $13 N - 19$  $2T/|L|$  $k > w$  $m g \\\\sin q$  $k < w$  $k > w$"\n'
+    assert kept in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -65,6 +69,8 @@ def test_what_is_kept(page):
         ("is 0.5,", "is 0.8,", '0.8 in running text below "What to see" stands where 0.5 is kept'),
         ("13 N - 19", "19 N - 13", '$19 N - 13$ in running text below "A fall" stands where $13 N - 19$ is'),
         ("2T/|L|", "3T/|L|", '$3T/|L|$ in running text below "A fall" stands where $2T/|L|$ is kept'),
+        ("needs $k > w$", "needs $k < w$", '$k < w$ in running text below "A fall" stands where $k > w$ is kept'),
+        (r"\sin q", r"\cos q", r'$m g \cos q$ in running text below "A fall" stands where $m g \sin q$ is kept'),
         ("of 25", "of 25 and 26", '26 in running text below "What to see" is not kept'),
         (" of 25", "", '25 in running text below "What to see" is kept and stands there no more'),
     ],

@@ -72,6 +72,13 @@ REWRITES = {  # what TeX prints alike, or nearly so: (a pattern, what stands the
     "medspace": (r" \+ ", r"\\medspace + "),
     "negthinspace": (r" \+ ", r"\\negthinspace + "),
     "enskip": (r" \+ ", r"+\\enskip "),
+    "enspace": (r" \+ ", r"+\\enspace "),
+    "hspace back": (r"= ", r"= \\hspace{-0.1em} "),
+    "quads before a relation": (r"= ", r"\\qquad\\quad = "),
+    "empty mathop": (r"dx(?= =)", r"\\mathop{}\\!\\mathrm{d}x"),
+    "formula in a box": (r"\bm\b(?= )", r"\\mbox{$m$}"),
+    "formula in text": (r"\b([ax])\b(?= [-+])", r"\\text{$\1$}"),
+    "arrayt": (r"\\begin\{pmatrix\}(.*?)\\end\{pmatrix\}", r"\\left[\\begin{array}[t]{cc}\1\\end{array}\\right]"),
     "phantom": (r"= ", r"= \\phantom{-} "),
     "hphantom": (r"= ", r"= \\hphantom{x} "),
     "vphantom": (r"= ", r"= \\vphantom{\\frac{a}{b}} "),
@@ -203,6 +210,8 @@ REWRITES = {  # what TeX prints alike, or nearly so: (a pattern, what stands the
 REFUSED = {  # what moves or hides what is seen, or can mean something else: (as it is printed, the begin of the sentence)
     r"a \mkern-18mu b = a b": r"\mkern goes back",
     r"a \kern-1em b = a b": r"\kern goes back",
+    r"a \hspace{-1em} b = a b": r"\hspace goes back",
+    r"a \hspace{-0.2em}\hspace{-0.2em}\hspace{-0.2em} b = a b": r"\hspace goes back",
     r"{\color{white} 2} x = x": r"\color prints in a color",
     r"2 \mathrlap{3} x = 2 x": r"\mathrlap prints over",
     r"x \raisebox{1ex}{2} = x^2": r"\raisebox moves",
@@ -221,6 +230,14 @@ AS_TEX = {  # as it is printed: the same in plain words, where a reader may take
     r"x^\mathrm{2} = x x": "proven",
     r"\smash{a + b} c = (a + b) c": "false",
     r"\ensuremath{a + b} c = a + b c": "proven",
+    r"\mbox{$a + b$} c = (a + b) c": "unread",
+}
+PUNCTUATED = {  # two claims with words between, also where the comma stands in the words
+    r"a + a = 2 a \text{, and } b + b = 2 b \text{.}": ["proven", "proven"],
+    r"a + a = 2 a \text{, and } b + b = 3 b \text{.}": ["proven", "false"],
+    r"a + a = 3 a \text{, and } b + b = 2 b": ["false", "proven"],
+    r"a + a^\ast + b = a + b + a^*": ["undecided"],
+    r"a + a^\ast + b = a + b + a": ["undecided"],
 }
 
 
@@ -258,3 +275,9 @@ def test_what_moves_or_hides_is_refused(latex):
 def test_groups_are_those_of_tex(latex):
     """What holds a raised group together stays; what a reader does not see is no bracket."""
     assert [step.verdict for step in steps(latex)] == [AS_TEX[latex]]
+
+
+@pytest.mark.parametrize("latex", PUNCTUATED)
+def test_words_bring_their_comma(latex):
+    """A comma in words parts what the words part, and a star above is one however it is written."""
+    assert [step.verdict for step in steps(latex)] == PUNCTUATED[latex]

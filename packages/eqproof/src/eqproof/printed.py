@@ -4,9 +4,10 @@ A source (eqproof.numbers) tells that a number may stand on a page, and not that
 the code of the page holds by chance passes, so do two that are exchanged, small whole numbers, and expressions without a
 relation, `$13 N^2 + 17 N - 51$`, which nothing computes. So where a project's settings hold `numbers = true`,
 `python -m eqproof --numbers` keeps all numbers in the running text of each page, with their signs and section by section,
-in printed.toml beside the proofs; a formula that holds a digit, an index too, is kept as a whole. Every run compares: what
-is changed, new, gone or exchanged is told until the author has looked at it and keeps it anew. Kept is not proven: that a
-number had a false digit when it was kept is seen by its source alone.
+in printed.toml beside the proofs; a formula of more than one sign is kept as a whole, with or without a digit: `$k > w$`
+turned around may be true of another place of its page, `$m g l \sin q$` is no relation, and pages without proofs try none.
+Every run compares: what is changed, new, gone or exchanged is told until the author has looked at it and keeps it anew.
+Kept is not proven: that a number had a false digit when it was kept is seen by its source alone.
 
 Not kept are displayed equations, which have their proofs, code, addresses, labels, options, and the numbers of lists.
 """
@@ -26,6 +27,8 @@ from eqproof.project import project
 HEADING = re.compile(r"^#+[ \t]+(.+?)[ \t]*$", re.MULTILINE)
 ITEM = re.compile(r"^[ \t>]*\d+[.)](?=[ \t])", re.MULTILINE)
 PRINTED = re.compile(rf"{INLINE.pattern}|(?:(?<![\w)\]}}$])[-−+±])?\d+(?:[.,]\d+)*")
+STYLE = re.compile(r"\\(?:boldsymbol|bm|math[a-z]+|textcolor\s*\{\w+\}|displaystyle|[,;:!>])(?![a-zA-Z])|\\ ")
+SIGN = re.compile(r"\\[a-zA-Z]+|[^\s{}_^&~$]")
 BETWEEN = "  "  # two numbers that are kept; within a formula are single spaces alone
 
 
@@ -38,11 +41,11 @@ def sections(page: Path) -> Iterator[tuple[str, str]]:
 
 
 def printed(page: Path) -> dict[str, list[str]]:
-    """Return {heading: numbers and formulas with digits} of a page, in their order; a heading that comes again has its count."""
+    """Return {heading: numbers and formulas} of a page, in their order; a heading that comes again has its count."""
     found: dict[str, list[str]] = {}
     for heading, text in sections(page):
         matches = [f"${' '.join(match[1].split())}$" if match[1] else match[0] for match in PRINTED.finditer(text)]
-        if numbers := [x for x in matches if re.search(r"\d", x)]:
+        if numbers := [x for x in matches if re.search(r"\d", x) or len(SIGN.findall(STYLE.sub("", x))) > 1]:
             again = sum(key == heading or key.startswith(f"{heading} (") for key in found)
             found[f"{heading} ({again + 1})" if again else heading] = numbers
     return found

@@ -16,10 +16,11 @@ END = r"(?![a-zA-Z])"
 COLORS = "red|green|blue|cyan|magenta|orange|purple|violet|teal|olive|brown|gray"  # seen on light and dark pages
 FUNCTIONS = "arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|exp|ln|log|det|max|min"
 LENGTH = r"[\d.]+\s*(?:pt|em|ex|mm|cm|in|bp|pc|dd|cc|sp|mu)"
+LITTLE = r"(?:0?\.(?:1\d?|0\d*|20?)\s*em|[12]\s*pt|[1-3]\s*mu)"  # as \! goes back, which hides no sign
 SIGN = r"[-+=<>/]|\\(?:cdot|times|pm|mp|leq?|geq?|neq?|approx|equiv)(?![a-zA-Z])\s*"
 NOTHING_SEEN = (  # at its place
     r"mathstrut|strut|hfill?|relax|null|nobreak|leavevmode|protect|textstyle|scriptstyle|scriptscriptstyle|displaylimits"
-    r"|thinspace|medspace|thickspace|enskip|qedhere|begingroup|endgroup|nobreakspace"
+    r"|thinspace|medspace|thickspace|enskip|enspace|qedhere|begingroup|endgroup|nobreakspace"
 )
 WRAPPERS = "ensuremath|mathrel|mathbin|mathord|mathinner|mathopen|mathclose|mathpunct|vcenter|smash"
 WRAPPER = re.compile(rf"(?<!\\)\\(?:{WRAPPERS}){END}(?:\s*\[[tb]\])?\s*(?=\{{)")
@@ -58,6 +59,14 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\(?:kern|mkern|hskip|mskip){END}\s*{LENGTH}(?![a-zA-Z])(?!\s*(?:plus|minus))", ""),
     (rf"\\mspace\s*\{{\s*{LENGTH}\s*\}}", ""),
     (rf"\\negthinspace{END}", r"\\!"),
+    (rf"\\hspace\*?\s*\{{\s*-\s*{LITTLE}\s*\}}(?!\s*\\(?:!|hspace|m?kern|mspace|[hm]skip|negthinspace))", ""),
+    (r"\\mathop\s*\{\s*\}", ""),
+    (rf"(?:\\q?quad{END}\s*)+(?==|\\(?:leq?|geq?|approx){END}|<|>)", ""),
+    (r"\\(?:text|textrm|mbox)\s*\{\s*([,.;])\s*\}", r"\1"),
+    (r"\\text\s*\{\s*,\s*and\s*\}", r",\\text{and}"),
+    (r"\\(?:text|textrm|mbox|hbox)\s*\{\s*\$\s*(\\[a-zA-Z]+|\w)\s*\$\s*\}", r"{\1}"),
+    (r"\^\s*(?:\{\s*\\ast\s*\}|\\ast(?![a-zA-Z]))", "^*"),
+    (r"\\begin\s*\{array\}\s*\[[tcb]\]", r"\\begin{array}"),
     (r"\\(?:hbox|mbox|text|textrm|mathrm)\s*\{[\s~]*\}", ""),
     (r"\\mathchoice\s*\{([^{}]*)\}\s*\{\1\}\s*\{\1\}\s*\{\1\}", r"\1"),
     (r"\\genfrac\s*\{\s*\}\s*\{\s*\}\s*\{\s*\}\s*(?:\{\s*[0-3]?\s*\}|[0-3])", r"\\frac"),
