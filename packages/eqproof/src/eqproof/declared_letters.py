@@ -21,7 +21,7 @@ from eqproof.evaluate import Evaluation
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
 from eqproof.structures import matrix_of
-from eqproof.where_letters_stand import bound_letters, heads_in, is_one_number, marked_letters
+from eqproof.where_letters_stand import bound_letters, heads_in, is_one_number, marked_letters, refuse_no_letters
 
 TIME = tree.Symbol("t")
 KNOWN = (tree.Symbol(r"\pi"), tree.Symbol(r"\infty"), tree.Symbol("0", "bold"), tree.Symbol("1", "bold"))
@@ -270,6 +270,7 @@ class Declared:
         known = {*usual, *KNOWN, *map(tree.Symbol, counted)}
         new = [x for x in conventions.symbols(*sides) if x not in known and self.look(x) is None]
         self.refuse_undeclared(new, {*counted, *self.numbers}, *sides)
+        refuse_no_letters(*sides)
         self.refuse_hidden_variables(*sides)
         free = {x: self.letter(x.base, real=True) for x in new}
         self.bindings.bind({**free, **usual})
@@ -324,11 +325,7 @@ class Declared:
 
     def refuse_hidden_variables(self, *sides: tree.Node) -> None:
         """Raise Unreadable where a derivative or an integral acts on what its letter stands neither in nor behind."""
-        nodes = [x for side in sides for x in tree.walk(side)]
-        limits = [x.value for x in nodes if isinstance(x, tree.Limit)]
-        for node in nodes:
-            if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
-                raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}", of=node)
+        for node in (x for side in sides for x in tree.walk(side)):
             if not isinstance(node, tree.Derivative | tree.Integral):
                 continue
             variables = [node.variable] if isinstance(node, tree.Integral) else [x for x, _ in node.variables]

@@ -172,10 +172,10 @@ def as_numbers(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
         unit = next(x.base for x, value in imaginary[0].items() if value == sympy.I)
         how = f"30 digits agree at {conventions.COMPLEX_POINTS} random points, {unit} the root of -1"
         return proven_for_numbers(left, right, letters | imaginary[0], how, context)
-    if (bars := means_in(letters)) and (held := compare_sides(left, right, letters | usual | bars, context.text)):
-        means = ", ".join(rf"{name_of(x, context.text)} is the mean of all {x.base} with an index" for x in bars)
-        return replace(proven_for_numbers(left, right, letters | usual, held.how, context), condition=means)
-    one, other = (frozenset(unbound_letters(side, frozenset(usual))) for side in (left, right))
+    if means := with_means(left, right, letters | usual, context):
+        return means
+    one = frozenset(unbound_letters(left, frozenset(usual)))
+    other = frozenset(unbound_letters(right, frozenset(usual)))
     if missing := unexplained_letters(one, other, context.first or not one or not other):
         asked = ask_for_numbers(left, right, context.text) or ask_for_meaning(
             missing & {left, right} or missing, context.text
@@ -186,6 +186,16 @@ def as_numbers(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
     if reason := rescues.order_matters(left, right, context.order):
         return Outcome("undecided", f"holds for no numbers; but {reason}")
     return deny_identity(left, right, letters | usual, verdict, context)
+
+
+def with_means(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], context: Context) -> Outcome | None:
+    """Return that a step holds on the condition that bars are means, None where it does not hold then."""
+    bars = means_in(letters)
+    held = compare_sides(left, right, letters | bars, context.text) if bars else None
+    if not held:
+        return None
+    means = ", ".join(f"{name_of(x, context.text)} is the mean of all {x.base} with an index" for x in bars)
+    return replace(proven_for_numbers(left, right, letters, held.how, context), condition=means)
 
 
 def deny_identity(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from eqproof import conventions, tree
+from eqproof.errors import Unreadable
 
 
 def marked_letters(*sides: tree.Node) -> set[tree.Symbol]:
@@ -20,6 +21,15 @@ def heads_in(*sides: tree.Node) -> Iterator[tree.Node]:
     """Yield what stands in front of arguments, or may: the letters, and the names of functions as letters."""
     yield from conventions.symbols(*sides)
     yield from (tree.Symbol(x.name) for side in sides for x in tree.walk(side) if isinstance(x, tree.Call))
+
+
+def refuse_no_letters(*sides: tree.Node) -> None:
+    """Raise Unreadable where a sign stands that is no letter and has no value, as infinity has none outside of a limit."""
+    nodes = [x for side in sides for x in tree.walk(side)]
+    limits = [x.value for x in nodes if isinstance(x, tree.Limit)]
+    for node in nodes:
+        if isinstance(node, tree.Symbol) and node.base in conventions.NO_LETTERS and node not in limits:
+            raise Unreadable(f"is {conventions.NO_LETTERS[node.base]}", of=node)
 
 
 def is_one_number(bracket: tree.Group) -> bool:
