@@ -57,7 +57,7 @@ def simulate(
 
     tau: None (motors off), (n,) a constant torque, or a law (t, q, qd) -> (n,), as in `robotdyn.dynamics.forces`.
     method: "euler" (explicit, as RCFS 111: feeds energy in), "semi-implicit" (velocity first, of first order, too: the energy
-    of a pendulum stays near the true one, that of an arm whose M changes with q drifts away), "rk4" (fourth order), one step
+    of a pendulum stays near the true one, that of an arm whose M changes with q may drift away), "rk4" (fourth order), one step
     from each time to the next; or "solve_ivp", SciPy's adaptive methods, with rtol (1e-9), atol (1e-10) and solver, the name
     of one of them ("DOP853").
     events: {name: function (t, q, qd) -> number}: the trajectory tells when each function went through zero;
