@@ -498,6 +498,7 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         "ellipses.py",
         "declarations.py",
         "declared_letters.py",
+        "where_letters_stand.py",
         "in_matrices.py",
         "structures.py",
         "checked_steps.py",
