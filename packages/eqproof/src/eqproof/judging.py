@@ -52,7 +52,11 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
         notations.refuse_what_is_no_number(left, right)
         if counted := drawn_sizes.letters_of_sizes(left, right, context.declared.counts_or_is_known):
             return drawn_sizes.judge_at_sizes(
-                left, right, counted, context, partial(judge_written_out, context=context)
+                left,
+                right,
+                counted,
+                context,
+                partial(judge_written_out, context=replace(context, unwritten=(left, right))),
             )
         if drawn_sizes.shifts_indices(left, right) and not context.declared.speaks_of(left, right):
             left, right = (drawn_sizes.written_out(side, {}) for side in (left, right))
@@ -190,12 +194,20 @@ def as_numbers(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
 
 def with_means(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], context: Context) -> Outcome | None:
     """Return that a step holds on the condition that bars are means, None where it does not hold then."""
-    bars = means_in(letters)
-    held = compare_sides(left, right, letters | bars, context.text) if bars else None
+    bars = means_in(letters, context.unwritten, context.text)
+    if not bars:
+        return None
+    put_in = partial(rescues.substitute_letter, {bar: mean.value for bar, mean in bars.items()})
+    left, right = (rescues.replace_nodes(side, put_in) for side in (left, right))
+    held = compare_sides(left, right, letters, context.text)
     if not held:
         return None
-    means = ", ".join(f"{name_of(x, context.text)} is the mean of all {x.base} with an index" for x in bars)
-    return replace(proven_for_numbers(left, right, letters, held.how, context), condition=means)
+    outcome = proven_for_numbers(left, right, letters, held.how, context)
+    outcome = on_condition(outcome, left, right, Bindings(letters), [*free_letters(left, right)], context)
+    if outcome.verdict != "proven":
+        return outcome
+    means = [f"{name_of(bar, context.text)} is the mean of {mean.members}" for bar, mean in bars.items()]
+    return replace(outcome, condition=" and ".join(filter(None, [*means, outcome.condition])))
 
 
 def deny_identity(
