@@ -162,6 +162,21 @@ OTHERWISE += [  # what was said of a letter stayed where it was declared once mo
     (r"x function of t; a real; \dot x = a x; forget a", r"\dot x = a x"),
     (r"x, y function of t; \dot y = x; forget x", r"\dot y = x"),
 ]
+OTHERWISE += [  # nothing says how V(x) varies with x: it is no constant of a derivative, an integral or a rate
+    ("x, V(x) real", r"\frac{\partial}{\partial x} (x V(x)) = V(x)"),
+    ("G(s) real", r"\int_0^1 s G(s) ds = \frac{G(s)}{2}"),
+    ("a real", r"\int_0^1 a s\, G(s)\, ds = \frac{a}{2} G(s)"),
+    (r"x function of t; \dot x = -x; V(x) real", r"\frac{d}{dt} (x V(x)) = -x V(x)"),
+    (r"x function of t; \dot x = -x", r"\frac{d}{dt} (x e^{V(x)}) = -x e^{V(x)}"),
+    (r"x function of t; V(\dot x) real", r"\frac{d}{dt} (x V(\dot x)) = \dot x V(\dot x)"),
+    (r"x function of t; V(x) real; E = x V(x)", r"\dot E = \dot x V(x)"),
+    (r"x function of t; V(x) real; E = x V(x)", r"\frac{\partial E}{\partial x} = V(x)"),
+    (r"x function of t; V(x) real; \dot x = 2 V(x)", r"\ddot x = 0 x"),
+    (
+        r"x function of t; \operatorname{E}[x] real",
+        r"\frac{d}{dt} (x \operatorname{E}[x]) = \dot x \operatorname{E}[x]",
+    ),
+]
 
 
 @pytest.mark.parametrize(("said", "display"), OTHERWISE)
@@ -397,6 +412,9 @@ def test_what_is_forgotten_may_be_another_letter_from_there_on(tmp_path):
     [
         (r"n integer 1..3; n_1 real; forget n_1", r"n (n - 1)(n - 2)(n - 3) = 0 n"),
         (r"p = a^2; r = a^2 + 1; forget p", r"r = a^2 + 1"),
+        (r"x function of t; V(x) real; \dot x = 2 V(x)", r"\dot x + x = x + 2 V(x)"),
+        (r"x function of t; f(y) real", r"\frac{d}{dt} (x f(y)) = \dot x f(y)"),
+        (r"f(x) = x^2", r"\int_0^1 f(x) dx = \frac13"),
         (r"G(s) = \frac1s; forget G(s)", r"a (1 + G) = a + a G"),
         (r"x 2-vector function of t; \dot x = \mathbf 0", r"\dot x = 0"),
         (r"A 2x2; P 2x2 symmetric function of t; \dot P = A P + P A^\top", r"\dot P = A P + P A^\top"),

@@ -17,6 +17,7 @@ from eqproof.bindings import Bindings
 from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
 from eqproof.evaluate import Evaluation
+from eqproof.opaque_values import refuse_opaque_values
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
 from eqproof.structures import matrix_of
@@ -156,7 +157,7 @@ class Declared:
         heads = conventions.function_heads(*sides) | self.functions
         known = frozenset(x for x in heads if x in self.functions or not self.speaks_of(x))
         sides = tuple(conventions.with_atoms(side, known) for side in sides)
-        notations.refuse_what_varies_unseen(*sides)
+        notations.refuse_what_varies_unseen(*sides, shown=self.defined)
         notations.refuse_indices_in_limits(*sides)
         sides = tuple(notations.with_brackets_as_letters(side) for side in sides)
         self.refuse_bound_letters(*sides)
@@ -254,6 +255,7 @@ class Declared:
         free = {x: self.letter(x.base, real=True) for x in new}
         self.bindings.bind({**free, **usual})
         self.implied |= {*free}
+        refuse_opaque_values(self, *sides)
         return free
 
     def refuse_marked_numbers(self, *sides: tree.Node) -> None:
