@@ -132,13 +132,13 @@ def inverse_dynamics(
     J, target = held.jacobian(q), -held.bias(q, qd)
     M, bias = _mass(held.arm)(q), _bias(held.arm)(q, qd)
     _mobility(M, J, q)  # or a sentence that nothing tells the forces apart
-    qdd = _accelerations(J, target, qdd)
+    qdd = _accelerations(J, target, qd, qdd)
     needed = M @ qdd + bias
     tau = np.zeros(n)
     free = np.linalg.svd(J)[2][len(J) :]  # rows span the motions that the constraint allows: it does no work in them
     tau[driven] = np.linalg.lstsq(free[:, driven], free @ needed, rcond=RANK_TOLERANCE)[0]
     missing = abs(free @ (needed - tau)).max(initial=0.0)
-    if missing > FIT * (abs(M) @ abs(qdd) + abs(bias)).max():
+    if missing > FIT * (abs(M) @ (abs(qdd) + qd**2) + abs(bias)).max():
         raise ValueError(
             f"the motors {driven} must be able to move the arm so, got {missing:.3g} N m (N) of a torque of others missing: "
             "leave more accelerations open, or give more motors"
@@ -147,7 +147,7 @@ def inverse_dynamics(
     return tau, multipliers
 
 
-def _accelerations(J: Floats, target: Floats, given: Any) -> Floats:
+def _accelerations(J: Floats, target: Floats, qd: Floats, given: Any) -> Floats:
     """Return qdd (n,) with J qdd = target: the one that is given, or the only one with the values {joint: value}."""
     n = J.shape[1]
     known = dict(given) if isinstance(given, Mapping) else dict(enumerate(as_numbers(given, "qdd", (n,))))
@@ -160,8 +160,9 @@ def _accelerations(J: Floats, target: Floats, given: Any) -> Floats:
             f"qdd must tell the accelerations of all joints, got {len(known)} of them, and {n - rank} are open: "
             "give as many as the arm has joints more than independent rows of phi"
         )
-    gap = abs(A @ qdd - b)
-    if (gap > FIT * (abs(A) @ abs(qdd) + abs(b))).any():
+    gap, terms = abs(A @ qdd - b), abs(A) @ (abs(qdd) + qd**2) + abs(b)
+    held, told = slice(len(J)), slice(len(J), None)  # their units may differ
+    if any(gap[rows].max(initial=0.0) > FIT * terms[rows].max(initial=0.0) for rows in (held, told)):
         raise ValueError(
             f"qdd must keep the constraint, J qdd = -Jdot qd, got {gap.max():.3g} beside it: give {{joint: value}} of the joints "
             "that others follow"
