@@ -172,6 +172,8 @@ OTHERWISE += [  # nothing says how V(x) varies with x: it is no constant of a de
     (r"x function of t; V(x) real; E = x V(x)", r"\dot E = \dot x V(x)"),
     (r"x function of t; V(x) real; E = x V(x)", r"\frac{\partial E}{\partial x} = V(x)"),
     (r"x function of t; V(x) real; \dot x = 2 V(x)", r"\ddot x = 0 x"),
+    (r"q function of t; L = \frac12 m \dot q^2 - V(q)", r"\dot L = m \dot q \ddot q"),
+    (r"q function of t; L = \frac12 m \dot q^2 - q V(q)", r"\frac{\partial L}{\partial q} = -V(q)"),
     (
         r"x function of t; \operatorname{E}[x] real",
         r"\frac{d}{dt} (x \operatorname{E}[x]) = \dot x \operatorname{E}[x]",
@@ -413,6 +415,14 @@ def test_what_is_forgotten_may_be_another_letter_from_there_on(tmp_path):
         (r"n integer 1..3; n_1 real; forget n_1", r"n (n - 1)(n - 2)(n - 3) = 0 n"),
         (r"p = a^2; r = a^2 + 1; forget p", r"r = a^2 + 1"),
         (r"x function of t; V(x) real; \dot x = 2 V(x)", r"\dot x + x = x + 2 V(x)"),
+        (
+            r"q function of t; m positive; L = \frac12 m \dot q^2 - V(q)",
+            r"\frac{\partial L}{\partial \dot q} = m \dot q",
+        ),
+        (
+            r"q function of t; m positive; L = \frac12 m \dot q^2 - V(q)",
+            r"\frac{d}{dt} \frac{\partial L}{\partial \dot q} = m \ddot q",
+        ),
         (r"x function of t; f(y) real", r"\frac{d}{dt} (x f(y)) = \dot x f(y)"),
         (r"f(x) = x^2", r"\int_0^1 f(x) dx = \frac13"),
         (r"G(s) = \frac1s; forget G(s)", r"a (1 + G) = a + a G"),
