@@ -182,6 +182,8 @@ def test_a_mass_without_an_inertia():
         rd.Arm.from_urdf(text, branches=True)
     with pytest.warns(UserWarning, match="torso .none is given -> a point mass"):
         arm = rd.Arm.from_urdf(text, branches=True, inertias="nearest")
+    with pytest.raises(ValueError, match="link torso of the text: mass must be .*got -2"):  # no inertia would help
+        rd.Arm.from_urdf(text.replace('value="2"', 'value="-2"', 1), branches=True, inertias="nearest")
     whole = rd.Arm.from_urdf(TORSO, branches=True)
     assert arm.links[0].mass == whole.links[0].mass
     assert np.allclose(whole.links[0].inertia - arm.links[0].inertia, np.diag([0.02, 0.03, 0.04]))
