@@ -435,6 +435,23 @@ def test_what_is_said_of_others_stays(tmp_path, said, display):
     assert step.verdict == "proven", step.why
 
 
+@pytest.mark.parametrize(
+    ("said", "display"),
+    [
+        (r"x function of t; \dot x = x^2", r"\frac{d}{dt} |x| = x^2"),
+        (r"x function of t; \dot x = x^2", r"\frac{d}{dt} \frac{1}{x} = 1"),
+        (r"x function of t; \ddot x = -x", r"\frac{d^3}{dt^3} x = \dot x"),
+        (r"x, y function of t; \dot x = y", r"x^2 + y^2 + \dot x = x^2 + 2 y^2"),
+        (r"x, y function of t; \dot x = y", r"\dot x = -y"),
+    ],
+)
+def test_numbers_that_show_a_false_step_obey_the_law(tmp_path, said, display):
+    """Whole numbers for x and for its rate would contradict the law: random ones of what is free are told."""
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "false"
+    assert "the sides differ" in step.why and "where" not in step.why
+
+
 def test_all_that_is_wrong_in_declarations_is_told_at_once(tmp_path, capsys):
     path = tmp_path / "paper.tex"
     path.write_text("% eqproof: a foo; b positive\n% eqproof: \\dot x = A x\n\\[ b = b \\]\n", encoding="utf-8")

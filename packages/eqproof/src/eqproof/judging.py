@@ -29,6 +29,7 @@ from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.in_matrices import as_matrices, holds_as_matrices
+from eqproof.laws_of_motion import rates_are_bound
 from eqproof.means import means_in
 from eqproof.outcome import TOO_DEEP, Context, Outcome
 from eqproof.said_and_declared import holds_as_declared
@@ -138,8 +139,8 @@ def deny_as_declared(
     """Return that a step is false as declared, or what else may be meant."""
     letters = [x for x in conventions.symbols(left, right) if x.base != r"\pi"]
     plain = {x: y for x in letters if isinstance(y := declared.look(x), sympy.Symbol)}
-    numbers = counterexample(left, right, plain, context.text) if len(plain) == len(letters) else ""
-    numbers = numbers or verdict.how
+    free = len(plain) == len(letters) and not rates_are_bound(declared, left, right)
+    numbers = (counterexample(left, right, plain, context.text) if free else "") or verdict.how
     if missing := declared.unexplained_letters(left, right, case, context.first):
         names = ", ".join(sorted({name_of(x, context.text) for x in missing}))
         return Outcome("undecided", f"no identity as declared, {numbers}; it may be a law, or tell what {names} is")

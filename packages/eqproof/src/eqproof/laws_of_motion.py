@@ -9,6 +9,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError, Unreadable
+from eqproof.rates import is_rate
 
 
 def obey(declared: Declared, rate: tree.Symbol, value: tree.Node) -> None:
@@ -41,6 +42,15 @@ def refuse_late_law(declared: Declared, rates: dict[sympy.Symbol, Any]) -> None:
     held = letters_in([*declared.bindings.values.values(), *others, *rates.values()])
     if free & held:
         raise ProofError("its rate stands in an expression before its law, or in the law: declare the law first")
+
+
+def rates_are_bound(declared: Declared, *sides: tree.Node) -> bool:
+    """Tell whether rates are no free numbers: a derivative by the time stands in sides, or a law of motion gives one."""
+    nodes = [x for side in sides for x in tree.walk(side) if is_rate(x)]
+    lower = [replace(x, dots=dots) for x in nodes if isinstance(x, tree.Symbol) for dots in range(x.dots)]
+    return len(nodes) > sum(isinstance(x, tree.Symbol) for x in nodes) or bool(
+        declared.letters_of(*lower) & declared.ruled
+    )
 
 
 def letters_in(values: list[Any]) -> set[sympy.Basic]:
