@@ -1,5 +1,7 @@
 """An arm that is held: forces of constraint do no work, Gauss' measure is least, four bars are one pendulum."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arms import arm_and_state
@@ -123,6 +125,29 @@ def test_the_torque_of_a_crank():
     assert np.allclose(qdd, xdd * np.array([1, -1, 1])) and np.allclose(forces, multipliers)
     again, _ = constraints.inverse_dynamics(held, q, qd, qdd, [0])
     assert np.allclose(again, tau)
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-3])
+def test_what_a_small_mechanism_cannot_do_is_told_as_of_a_large_one(size):
+    """Torques of 1e-9 N m are no roundoff in a crank of a millimeter: tolerances are shares of the terms."""
+    a, b, m = 0.5 * size, 1.2 * size, 2 * size**3
+    arm = rd.robots.planar(
+        (a, b, a), (m, m, m), (a / 2, b / 2, a / 2), (m * a * a / 12, m * b * b / 12, m * a * a / 12)
+    )
+    held = constraints.hold_point(arm, (b, 0, 0), axes=PLANE)
+    q, qd = np.array([0.8, -0.8, 0.8 - np.pi]), np.array([1, -1, 1])
+    with pytest.raises(ValueError, match=r"the motors \[\] must be able to move the arm so"):
+        constraints.inverse_dynamics(held, q, qd, {0: 1.0}, motors=[])
+    with pytest.raises(ValueError, match="qdd must keep the constraint"):
+        constraints.inverse_dynamics(held, q, qd, [1 + 1e-5, -1, 1])
+    for xdd in (1.0, 0.0):  # an even turn has accelerations of roundoff alone
+        for qdd in ({0: xdd}, {0: xdd, 1: -xdd}, [xdd, -xdd, xdd]):
+            tau, _ = constraints.inverse_dynamics(held, q, qd, qdd, motors=[0])
+            assert tau[0] == pytest.approx((2 * m / 3 + m) * a * a * xdd + 2 * m * 9.81 * a * np.cos(0.8))
+    coasting = constraints.hold_point(replace(arm, gravity=(0, 0, 0)), (b, 0, 0), axes=PLANE)
+    assert not constraints.inverse_dynamics(coasting, q, qd, {0: 0.0}, motors=[])[0].any()
+    with pytest.raises(ValueError, match="must be independent, got 1 that are"):  # folded flat
+        constraints.inverse_dynamics(held, [0, 0, -np.pi], [0, 0, 0], {0: 1.0})
 
 
 @pytest.mark.parametrize("mix", ["rrrrr", "rprprp", "psrs"])

@@ -227,6 +227,29 @@ def test_followers_keep_the_constraints():
     assert data.ne == 2 and np.allclose(data.efc_pos[:2], 0, atol=1e-12)
 
 
+def test_equalities_that_are_turned_off():
+    """As their flag says to MuJoCo, no joint follows, and nothing is told to be missing."""
+    text = TEETH.format('<joint joint1="b" joint2="a"/>').replace(
+        "<mujoco>", "<mujoco><option><flag equality='disable'/></option>"
+    )
+    with pytest.warns(UserWarning) as caught:
+        arm = rd.from_mjcf(text)
+    assert arm.coupling is None and "equality" not in str(caught[0].message)
+    check_agreement(mujoco.MjModel.from_xml_string(text), arm)
+
+
+def test_names_of_a_free_joint_are_its_own():
+    """Where a joint of the model has such a name, the new one gets a dash, so that each can be named."""
+    geom = '<geom type="box" size="0.1 0.2 0.3" contype="0" conaffinity="0"/>'
+    text = f"""<mujoco><worldbody><body><freejoint name="trunk"/>{geom}
+      <body><joint name="trunk_x"/>{geom}</body></body></worldbody></mujoco>"""
+    assert rd.from_mjcf(text).joint_names == (
+        "trunk_x_",
+        *(f"trunk_{word}" for word in ("y", "z", "yaw", "pitch", "roll")),
+        "trunk_x",
+    )
+
+
 def test_gravity_that_is_turned_off():
     """Its flag is the one by which MuJoCo knows it."""
     text = DOG.replace("<mujoco>", "<mujoco><option><flag gravity='disable'/></option>")

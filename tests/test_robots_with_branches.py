@@ -153,6 +153,27 @@ def test_a_joint_that_floats():
     assert again.joint_names == arm.joint_names and np.allclose(rd.mass_matrix(again, q), rd.mass_matrix(arm, q))
 
 
+def test_names_of_a_root_that_floats_are_its_own():
+    """Where a file has a link or a joint of such a name already, the new one gets a dash; a joint without a name has its link's."""
+    text = TORSO.replace('<link name="base"></link>', f'<link name="base">{BODY}</link>')
+    for word in ("head", "waist"):  # a link and a joint
+        arm = rd.Arm.from_urdf(text.replace(f'"{word}"', '"base_x"'), branches=True, floating=True)
+        assert arm.joint_names[:2] == ("base_x_", "base_y") and len({*arm.joint_names}) == arm.n
+    unnamed = TORSO.replace('name="left_shoulder" type="revolute"', 'type="floating"')
+    assert "left_arm_x" in rd.Arm.from_urdf(unnamed, branches=True).joint_names
+
+
+def test_a_robot_that_floats_already():
+    """A root without mass before a floating joint would have twelve coordinates for one body."""
+    text = TORSO.replace('name="waist" type="revolute"', 'name="waist" type="floating"')
+    assert rd.Arm.from_urdf(text, branches=True).joint_names[:2] == ("waist_x", "waist_y")
+    with pytest.raises(
+        ValueError, match="whose joint waist lets it float: leave floating=True out, or say root='torso'"
+    ):
+        rd.Arm.from_urdf(text, branches=True, floating=True)
+    assert "torso_x" in rd.Arm.from_urdf(text, branches=True, floating=True, root="torso").joint_names
+
+
 def test_a_mass_without_an_inertia():
     """Of the root it does not matter; of what moves it is a point's where that is asked for, and a warning names the link."""
     text = TORSO.replace(INERTIA, "", 1)  # the torso's
@@ -161,6 +182,8 @@ def test_a_mass_without_an_inertia():
         rd.Arm.from_urdf(text, branches=True)
     with pytest.warns(UserWarning, match="torso .none is given -> a point mass"):
         arm = rd.Arm.from_urdf(text, branches=True, inertias="nearest")
+    with pytest.raises(ValueError, match="link torso of the text: mass must be .*got -2"):  # no inertia would help
+        rd.Arm.from_urdf(text.replace('value="2"', 'value="-2"', 1), branches=True, inertias="nearest")
     whole = rd.Arm.from_urdf(TORSO, branches=True)
     assert arm.links[0].mass == whole.links[0].mass
     assert np.allclose(whole.links[0].inertia - arm.links[0].inertia, np.diag([0.02, 0.03, 0.04]))

@@ -34,7 +34,7 @@ offer_public_names(__name__)
 BASE_AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 RANK_TOLERANCE = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
 MAX_ITERATIONS = 50  # of Newton's method
-FIT = 1e-8  # of accelerations to the constraint, and of torques to what is needed
+FIT = 1e-8  # of accelerations to the constraint, and of torques to what is needed, beside the largest of their terms
 STEP_TOLERANCE = 1e-12  # of Newton's method, beside the size of q
 
 
@@ -130,15 +130,15 @@ def inverse_dynamics(
     q, qd = as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,))
     driven = as_motors(motors, n)
     J, target = held.jacobian(q), -held.bias(q, qd)
-    qdd = _accelerations(J, target, qdd)
-    M = _mass(held.arm)(q)
+    M, bias = _mass(held.arm)(q), _bias(held.arm)(q, qd)
     _mobility(M, J, q)  # or a sentence that nothing tells the forces apart
-    needed = M @ qdd + _bias(held.arm)(q, qd)
+    qdd = _accelerations(J, target, qd, qdd)
+    needed = M @ qdd + bias
     tau = np.zeros(n)
     free = np.linalg.svd(J)[2][len(J) :]  # rows span the motions that the constraint allows: it does no work in them
     tau[driven] = np.linalg.lstsq(free[:, driven], free @ needed, rcond=RANK_TOLERANCE)[0]
     missing = abs(free @ (needed - tau)).max(initial=0.0)
-    if missing > FIT * (1 + abs(needed).max()):
+    if missing > FIT * (abs(M) @ (abs(qdd) + qd**2) + abs(bias)).max():
         raise ValueError(
             f"the motors {driven} must be able to move the arm so, got {missing:.3g} N m (N) of a torque of others missing: "
             "leave more accelerations open, or give more motors"
@@ -147,7 +147,7 @@ def inverse_dynamics(
     return tau, multipliers
 
 
-def _accelerations(J: Floats, target: Floats, given: Any) -> Floats:
+def _accelerations(J: Floats, target: Floats, qd: Floats, given: Any) -> Floats:
     """Return qdd (n,) with J qdd = target: the one that is given, or the only one with the values {joint: value}."""
     n = J.shape[1]
     known = dict(given) if isinstance(given, Mapping) else dict(enumerate(as_numbers(given, "qdd", (n,))))
@@ -160,9 +160,11 @@ def _accelerations(J: Floats, target: Floats, given: Any) -> Floats:
             f"qdd must tell the accelerations of all joints, got {len(known)} of them, and {n - rank} are open: "
             "give as many as the arm has joints more than independent rows of phi"
         )
-    if (gap := abs(A @ qdd - b).max()) > FIT * (1 + abs(b).max()):
+    gap, terms = abs(A @ qdd - b), abs(A) @ (abs(qdd) + qd**2) + abs(b)
+    held, told = slice(len(J)), slice(len(J), None)  # their units may differ
+    if any(gap[rows].max(initial=0.0) > FIT * terms[rows].max(initial=0.0) for rows in (held, told)):
         raise ValueError(
-            f"qdd must keep the constraint, J qdd = -Jdot qd, got {gap:.3g} beside it: give {{joint: value}} of the joints "
+            f"qdd must keep the constraint, J qdd = -Jdot qd, got {gap.max():.3g} beside it: give {{joint: value}} of the joints "
             "that others follow"
         )
     return np.asarray(qdd, dtype=np.float64)

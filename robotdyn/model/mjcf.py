@@ -76,10 +76,12 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     frames = _frames(model, placed)
     fields = [link | dict(zip(("mass", "com", "inertia"), joined_bodies(parts))) for link, parts in zip(links, bodies)]
     at = _tip_frame(frames, links, tip, title)
-    followers = _followers(model)
-    if left := _left_out(model, model.neq - len(followers)):
+    disabled = model.opt.disableflags
+    binds = not disabled & mujoco.mjtDisableBit.mjDSBL_EQUALITY
+    followers = _followers(model) if binds else {}
+    if left := _left_out(model, (model.neq - len(followers)) * binds):
         warnings.warn(f"{title}: the arm is without {', '.join(left)}", stacklevel=2)
-    falls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+    falls = not disabled & mujoco.mjtDisableBit.mjDSBL_GRAVITY
     fall = model.opt.gravity * falls
     coupled = _coupling(model, followers, own, len(links))
     return Arm([Link(**link) for link in fields], fall, at.position, at.rotation, parents, frames, *coupled)
@@ -154,11 +156,19 @@ def _joints(model: Any, j: int, R: Floats, p: Floats) -> list[dict[str, Any]]:
     body = model.body(model.jnt_bodyid[j]).name
     name = model.joint(j).name or body
     links: list[dict[str, Any]] = [dict(zip(("joint", "axis"), FREE_MOTION[word])) for word in words]
+    others = {model.joint(k).name for k in range(model.njnt)}
     for word, link in zip(words, links):
-        link["joint_name"] = f"{name}_{word}" if name else None
+        link["joint_name"] = _free_name(f"{name}_{word}", others) if name else None
     links[0] |= {"position": p + R @ model.jnt_pos[j], "rotation": R}
     links[-1]["name"] = (body or None) if _is_last(model, j) else None
     return links
+
+
+def _free_name(name: str, others: set[str]) -> str:
+    """Return a name that no other joint of a model has."""
+    while name in others:
+        name += "_"
+    return name
 
 
 def _is_last(model: Any, j: int) -> bool:

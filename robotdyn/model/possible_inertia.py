@@ -29,7 +29,11 @@ def possible_inertia(link: str, body: Inertial, path: Any, take_nearest: bool, c
     Link by link: beside a heavy one nobody would see what is wrong.  changes: gets a phrase for each that is replaced.
     """
     if body.inertia is None:
-        if not take_nearest or body.mass < 0:
+        try:
+            check_body(body.mass, np.zeros((3, 3)))
+        except ValueError as error:
+            raise ValueError(f"link {link} of {path}: {error}") from None
+        if not take_nearest:
             raise ValueError(
                 f"link {link} of {path} must have a <inertia> in its <inertial>, got none: "
                 'inertias="nearest" takes its mass for a point'

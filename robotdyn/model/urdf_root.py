@@ -16,9 +16,9 @@ def set_root(robot: Any, path: Any, root: str | None, floating: bool) -> None:
     if root is not None:
         _keep_what_it_carries(robot, path, root)
     if floating:
-        _let_root_float(robot)
+        _let_root_float(robot, path)
     for joint in robot.findall("joint"):
-        if joint.get("type") == "floating":
+        if joint.get("type") == "floating" and None not in _ends(joint):
             _make_six(robot, joint)
 
 
@@ -49,17 +49,39 @@ def _keep_what_it_carries(robot: Any, path: Any, root: str) -> None:
             robot.remove(joint)
 
 
-def _let_root_float(robot: Any) -> None:
-    """Put a floating joint before the root; a file with several roots, or none, is told as that later."""
+def _let_root_float(robot: Any, path: Any) -> None:
+    """Put a floating joint before the root; a file with several roots, or none, is told as that later.
+
+    Raises ValueError where a root without mass carries a floating joint: twelve coordinates would move one body.
+    """
     carried = {_ends(joint)[1] for joint in robot.findall("joint")}
     names = [link.get("name") for link in robot.findall("link")]
     roots = [name for name in names if name not in carried]
     if len(roots) == 1 and roots[0] is not None:
+        _refuse_second_float(robot, path, roots[0])
         world = next(word for word in ("world", *(f"world_{i}" for i in range(len(names)))) if word not in names)
         SubElement(robot, "link", name=world)
         joint = SubElement(robot, "joint", name=roots[0], type="floating")
         SubElement(joint, "parent", link=world)
         SubElement(joint, "child", link=roots[0])
+
+
+def _refuse_second_float(robot: Any, path: Any, root: str) -> None:
+    massless = all(link.find("inertial") is None for link in robot.findall("link") if link.get("name") == root)
+    for joint in robot.findall("joint"):
+        if massless and joint.get("type") == "floating" and _ends(joint)[0] == root:
+            raise ValueError(
+                f"floating=True is for a root that stands still, got {path}, whose joint {joint.get('name')} lets it float: "
+                f"leave floating=True out, or say root={_ends(joint)[1]!r}"
+            )
+
+
+def _free_name(robot: Any, name: str) -> str:
+    """Return a name that no link and no joint of a file has."""
+    taken = {element.get("name") for kind in ("link", "joint") for element in robot.findall(kind)}
+    while name in taken:
+        name += "_"
+    return name
 
 
 def _make_six(robot: Any, joint: Any) -> None:
@@ -70,7 +92,7 @@ def _make_six(robot: Any, joint: Any) -> None:
     words = list(FREE_MOTION)
     for number, word in enumerate(words):
         kind, axis = FREE_MOTION[word]
-        name = f"{joint.get('name')}_{word}"
+        name = _free_name(robot, f"{joint.get('name') or child}_{word}")
         link = name if word != words[-1] else child
         one = Element("joint", name=name, type="prismatic" if kind == "prismatic" else "continuous")
         if number == 0:

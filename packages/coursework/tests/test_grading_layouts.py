@@ -628,6 +628,24 @@ def test_files_that_begin_with_one_name_are_told(course, tmp_path):
     assert told[0].startswith("2 files are taken as uploads of one student, ada, and the newest counts: ada.ipynb")
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_one_id_that_came_by_two_ways_is_told(turned, course, tmp_path):
+    """What a platform calls ada, and a file whose name begins so, a week apart: nothing says that they are one student."""
+    moodle = ["ada_12_assignsubmission_file_/x.ipynb", "bo_13_assignsubmission_file_/x.ipynb"]
+    files = ["ada_lovelace.ipynb", "cy_ort.ipynb"]
+    first, second = (files, moodle) if turned else (moodle, files)
+    told = []
+    intake(course, "two-link", hand_in(tmp_path / "first", *first), say=told.append)
+    assert told == []
+    intake(course, "two-link", hand_in(tmp_path / "second", *second), say=told.append)
+    assert len(told) == 1 and told[0].startswith(
+        f"{first[0]} and {second[0]} count as uploads of one student, ada, though they came by two ways: if"
+    )
+    (tmp_path / "r.csv").write_text("id,name\nada,Ada\nbo,Bo\ncy,Cy\n", encoding="utf-8")
+    intake(course, "two-link", hand_in(tmp_path / "third", files[0]), tmp_path / "r.csv", say=told.append)
+    assert not any("two ways" in one for one in told[1:])
+
+
 @pytest.mark.parametrize(
     ("first", "second", "student"),
     [

@@ -150,6 +150,37 @@ OTHERWISE = [  # (declarations, display): not what is declared, and nothing that
 ]
 
 
+OTHERWISE += [  # what was said of a letter stayed where it was declared once more; values of a function at other places
+    (r"n integer 1..3; 0 < n < 1", r"n (n - 1)(n - 2)(n - 3) = 0 n"),
+    (r"n integer 1..3; n = a^2", r"n^3 - 6 n^2 + 11 n - 6 = 0 a"),
+    (r"q function of t", r"q(t)(t) = q"),
+    (r"f(x) = x^2", r"f(x) + f(-x) = 2 x^2"),
+    (r"f(x) = x^2", r"f(x) f(2) = 4 x^2"),
+    (r"G(s) = \frac1s; H = G(s); forget G", r"H = \frac 1s"),
+    (r"p = a^2; s = p + 1; forget p", r"s = a^2 + 1"),
+    (r"x function of t; V = \dot x^2; forget x; x function of t", r"V = \dot x^2"),
+    (r"x function of t; a real; \dot x = a x; forget a", r"\dot x = a x"),
+    (r"x, y function of t; \dot y = x; forget x", r"\dot y = x"),
+]
+OTHERWISE += [  # nothing says how V(x) varies with x: it is no constant of a derivative, an integral or a rate
+    ("x, V(x) real", r"\frac{\partial}{\partial x} (x V(x)) = V(x)"),
+    ("G(s) real", r"\int_0^1 s G(s) ds = \frac{G(s)}{2}"),
+    ("a real", r"\int_0^1 a s\, G(s)\, ds = \frac{a}{2} G(s)"),
+    (r"x function of t; \dot x = -x; V(x) real", r"\frac{d}{dt} (x V(x)) = -x V(x)"),
+    (r"x function of t; \dot x = -x", r"\frac{d}{dt} (x e^{V(x)}) = -x e^{V(x)}"),
+    (r"x function of t; V(\dot x) real", r"\frac{d}{dt} (x V(\dot x)) = \dot x V(\dot x)"),
+    (r"x function of t; V(x) real; E = x V(x)", r"\dot E = \dot x V(x)"),
+    (r"x function of t; V(x) real; E = x V(x)", r"\frac{\partial E}{\partial x} = V(x)"),
+    (r"x function of t; V(x) real; \dot x = 2 V(x)", r"\ddot x = 0 x"),
+    (r"q function of t; L = \frac12 m \dot q^2 - V(q)", r"\dot L = m \dot q \ddot q"),
+    (r"q function of t; L = \frac12 m \dot q^2 - q V(q)", r"\frac{\partial L}{\partial q} = -V(q)"),
+    (
+        r"x function of t; \operatorname{E}[x] real",
+        r"\frac{d}{dt} (x \operatorname{E}[x]) = \dot x \operatorname{E}[x]",
+    ),
+]
+
+
 @pytest.mark.parametrize(("said", "display"), OTHERWISE)
 def test_other_times_and_bound_letters_are_not_what_is_declared(tmp_path, said, display):
     """An outsider found these: a function at another time was the function itself, a bound letter kept its sign."""
@@ -273,7 +304,17 @@ def test_a_file_of_declarations_holds_for_all_files(tmp_path, capsys):
         ("a = a + 1", "both sides"),
         (r"E = \frac12 m \dot x^2", "is a rate: declare what it is the rate of"),
         ("1 < a < 0", "no number is above 1 and below 0"),
-        (r"y 3-vector function of t; \dot y = 1", "a law gives each entry its rate, got 1 for 3"),
+        (r"y 3-vector function of t; \dot y = 1", "a law gives each entry its rate, got a number for 3x1"),
+        (r"y 3-vector function of t; \dot y = y^\top", "a law gives each entry its rate, got 1x3 for 3x1"),
+        (r"A 2x2; P 2x2 symmetric function of t; \dot P = A P", "symmetric, and its law is not"),
+        (r"q function of t; \dot q = q; \dot q = 2 q", "declare the letter once more before another"),
+        (r"q function of t; \ddot q = q; \dot q = 2", "declare the letter once more before another"),
+        (r"q function of t; V = \dot q^2; \dot q = q", "declare the law first"),
+        (r"p, q function of t; \dot p = \dot q; \dot q = \dot p", "declare the law first"),
+        ("q function of t; t positive", "declare t before that, or say forget all"),
+        ("q function of t; 0 < t < 1", "declare t before that"),
+        ("q function of t; t = 2", "declare t before that"),
+        ("y(t) = a; forget t", "declare t before that"),
         (r"q function of t; r = q^2; \dot r = q", "is the rate of an expression"),
         (r"q function of t; \dot q = a \dot q", "both sides"),
         (r"E = \frac{1", "is not understood|unclosed|no end|brace|reads"),
@@ -366,6 +407,49 @@ def test_what_is_forgotten_may_be_another_letter_from_there_on(tmp_path):
     steps = checked_steps.steps(tmp_path / "paper.tex")
     assert [x.verdict for x in steps] == ["proven", "proven", "false", "proven"], [x.why for x in steps]
     assert "as declared" not in steps[-1].why
+
+
+@pytest.mark.parametrize(
+    ("said", "display"),
+    [
+        (r"n integer 1..3; n_1 real; forget n_1", r"n (n - 1)(n - 2)(n - 3) = 0 n"),
+        (r"p = a^2; r = a^2 + 1; forget p", r"r = a^2 + 1"),
+        (r"x function of t; V(x) real; \dot x = 2 V(x)", r"\dot x + x = x + 2 V(x)"),
+        (
+            r"q function of t; m positive; L = \frac12 m \dot q^2 - V(q)",
+            r"\frac{\partial L}{\partial \dot q} = m \dot q",
+        ),
+        (
+            r"q function of t; m positive; L = \frac12 m \dot q^2 - V(q)",
+            r"\frac{d}{dt} \frac{\partial L}{\partial \dot q} = m \ddot q",
+        ),
+        (r"x function of t; f(y) real", r"\frac{d}{dt} (x f(y)) = \dot x f(y)"),
+        (r"f(x) = x^2", r"\int_0^1 f(x) dx = \frac13"),
+        (r"G(s) = \frac1s; forget G(s)", r"a (1 + G) = a + a G"),
+        (r"x 2-vector function of t; \dot x = \mathbf 0", r"\dot x = 0"),
+        (r"A 2x2; P 2x2 symmetric function of t; \dot P = A P + P A^\top", r"\dot P = A P + P A^\top"),
+    ],
+)
+def test_what_is_said_of_others_stays(tmp_path, said, display):
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "proven", step.why
+
+
+@pytest.mark.parametrize(
+    ("said", "display"),
+    [
+        (r"x function of t; \dot x = x^2", r"\frac{d}{dt} |x| = x^2"),
+        (r"x function of t; \dot x = x^2", r"\frac{d}{dt} \frac{1}{x} = 1"),
+        (r"x function of t; \ddot x = -x", r"\frac{d^3}{dt^3} x = \dot x"),
+        (r"x, y function of t; \dot x = y", r"x^2 + y^2 + \dot x = x^2 + 2 y^2"),
+        (r"x, y function of t; \dot x = y", r"\dot x = -y"),
+    ],
+)
+def test_numbers_that_show_a_false_step_obey_the_law(tmp_path, said, display):
+    """Whole numbers for x and for its rate would contradict the law: random ones of what is free are told."""
+    (step,) = verdict(tmp_path, display, said)
+    assert step.verdict == "false"
+    assert "the sides differ" in step.why and "where" not in step.why
 
 
 def test_all_that_is_wrong_in_declarations_is_told_at_once(tmp_path, capsys):

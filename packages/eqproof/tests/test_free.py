@@ -65,6 +65,8 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"(X^TX)^T = X^TX": ("proven", "in sizes 2 and 3"),
     r"\int_0^T a t\,dt = \frac{a T^2}{2}": ("proven", "equal as fractions"),
     r"\int_0^T a t\,dt = a T^2": ("false", "0.5 is not 1.0, where T = 1, a = 1"),
+    r"\int_0^1 a s\, G(s)\, ds = \frac{a}{2} G(s)": ("undecided", "declare its expression"),
+    r"\frac{\partial}{\partial x} (x V(x)) = V(x)": ("undecided", "declare its expression"),
     r"\int_0^T v\,dt = v T": ("undecided", "needs a declaration of what varies with t"),
     r"|1 + j w|^2 = 1 + w^2": ("proven", "root of -1"),
     r"|1 + j w|^2 = 1 + w": ("undecided", "nor is it seen to hold with j the root of -1"),
@@ -219,17 +221,48 @@ x &= \left[ a + b \right. \\
     [
         (
             r"\sum_{i=1}^n (x_i - \bar x)^2 = \sum_{i=1}^n x_i^2 - n \bar x^2",
-            r"\bar x is the mean of all x with an index",
+            r"\bar x is the mean of x_1, .., x_n",
         ),
-        (r"x_1 + x_2 = 2 \overline{x}", r"\overline{x} is the mean of all x with an index"),
-        (r"x_1 + x_2 = 3 \bar x - \bar x", r"\bar x is the mean of all x with an index"),
-        (r"\sum_{i=1}^3 (x_i - \bar x) = \bar y - \bar y", r"\bar x is the mean of all x with an index"),
+        (r"\sum_{i=2}^n x_i = (n - 1) \bar x", r"\bar x is the mean of x_2, .., x_n"),
+        (r"\sum_{k=1}^{n-1} x_k = (n - 1) \bar x", r"\bar x is the mean of x_1, .., x_{n-1}"),
+        (r"\sum_{i=1}^n \sum_{j=1}^m x_{ij} = n m \bar x", r"\bar x is the mean of x_{11}, .., x_{nm}"),
+        (
+            r"\sum_{i=1}^n (x_i - \bar x)(y_i - \bar y) = \sum_{i=1}^n x_i y_i - n \bar x \bar y",
+            r"\bar x is the mean of x_1, .., x_n and \bar y is the mean of y_1, .., y_n",
+        ),
+        (
+            r"(A_1 - \bar A)(B_1 - \bar B) + (A_2 - \bar A)(B_2 - \bar B) = B_1 A_1 + B_2 A_2 - 2 \bar A \bar B",
+            r"\bar A is the mean of A_1, A_2 and \bar B is the mean of B_1, B_2 and A_1, A_2, B_1, B_2 are numbers",
+        ),
+        (r"x_1 + x_2 = 2 \overline{x}", r"\overline{x} is the mean of x_1, x_2"),
+        (r"x_2 + x_3 = 3 \bar x - \bar x", r"\bar x is the mean of x_2, x_3"),
+        (r"\sum_{i=1}^3 (x_i - \bar x) = \bar y - \bar y", r"\bar x is the mean of x_1, x_2, x_3"),
+        (r"\sum_{i=1}^{20} x_i = 20 \bar x", r"\bar x is the mean of x_1, x_2, .., x_{20}, 20 in all"),
     ],
 )
-def test_a_bar_may_be_a_mean_and_the_step_is_proven_on_this_condition(tmp_path, display, condition):
+def test_a_bar_may_be_a_mean_and_the_condition_names_of_which_letters(tmp_path, display, condition):
     (tmp_path / "paper.tex").write_text(rf"\[ {display} \]", encoding="utf-8")
     (step,) = steps(tmp_path / "paper.tex")
     assert (step.verdict, step.condition) == ("proven", condition), step.why
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        r"\bar x = x_1",
+        r"x_1 + \bar x = 2 x_1",
+        r"5 \bar x = x_5 + 4 \bar x",
+        r"\dot x_1 + \dot x_2 = 2 \dot{\bar x}",
+        r"\sum_{i=1}^n x_i + x_n = (n + 1) \bar x",
+        r"\sum_{i=1}^n x_i + \sum_{i=2}^n x_i = n \bar x + \sum_{i=2}^n x_i",
+        r"\sum_{i=1}^n (x_i - \bar x)(y_i - \bar y) = \sum_{i=1}^n x_i y_i - n \bar x",
+        r"\sum_{i=1}^n w_i x_i = \bar x",
+    ],
+)
+def test_a_bar_is_no_mean_where_it_is_not_clear_of_what(tmp_path, display):
+    (tmp_path / "paper.tex").write_text(rf"\[ {display} \]", encoding="utf-8")
+    (step,) = steps(tmp_path / "paper.tex")
+    assert (step.verdict, step.condition) == ("undecided", "")
 
 
 def test_what_holds_for_no_mean_is_false(tmp_path):

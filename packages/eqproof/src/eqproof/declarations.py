@@ -16,10 +16,11 @@ from collections.abc import Iterable, Iterator
 
 import sympy
 
-from eqproof import conventions, tree
+from eqproof import conventions, forgetting, tree
 from eqproof.bindings import key_of
 from eqproof.declared_letters import KNOWN, TIME, Declared
 from eqproof.errors import ProofError
+from eqproof.laws_of_motion import obey
 from eqproof.own_commands import COMMON, expand_commands
 from eqproof.parser import parse_expression
 from eqproof.sources import Source, definitions_in, with_comments, with_transposes
@@ -104,7 +105,7 @@ def add(declared: Declared, text: str) -> None:
 def define(declared: Declared, name: str, value: tree.Node) -> None:
     """Let a letter be an expression, or its rate: a law of motion."""
     if rate := rate_of(declared, name):
-        declared.obey(rate, value)
+        obey(declared, rate, value)
         return
     key = new_letter(declared, name)
     if is_at_time(name):
@@ -124,9 +125,9 @@ def rate_of(declared: Declared, name: str) -> tree.Symbol | None:
 def forget(declared: Declared, names: str) -> None:
     """Take back what was said of letters, and what is defined by them, or all that was said."""
     if names.strip() == "all":
-        declared.forget_all()
+        forgetting.forget_all(declared)
     else:
-        declared.forget([application_of(declared, x) or letter_of(x) for x in names_in(names)])
+        forgetting.forget(declared, [free_letter(declared, x) for x in names_in(names)])
 
 
 def declare_between(declared: Declared, limits: re.Match[str]) -> None:
@@ -149,8 +150,6 @@ def spell_out(text: str) -> str:
 def declare(declared: Declared, name: str, kind: re.Match[str]) -> None:
     """Take a declaration for one letter."""
     key = new_letter(declared, name)
-    declared.numbers.pop(key.base, None)
-    declared.defined.discard(key)
     words = frozenset(" ".join(x.split()) for x in WORD.findall(kind["shape"] or ""))
     rows, columns = int(kind["rows"] or kind["entries"] or 0), int(kind["columns"] or 1)
     if kind["moves"]:
@@ -192,12 +191,23 @@ def is_at_time(name: str) -> bool:
 
 
 def new_letter(declared: Declared, name: str) -> tree.Symbol:
-    """Return the letter that a name is; raise ProofError where an expression before it holds it as a number."""
-    key = application_of(declared, name) or letter_of(name)
+    """Return the letter that a name is, nothing said of it; raise ProofError where an expression before it holds it as a number."""
+    key = free_letter(declared, name)
     if key in declared.implied:
         raise ProofError(
             f"{name} stands in an expression before it, as a real number: declare it before that, or say forget {name}"
         )
+    declared.defined.pop(key, None)
+    if key == tree.Symbol(key.base):
+        declared.numbers.pop(key.base, None)
+    return key
+
+
+def free_letter(declared: Declared, name: str) -> tree.Symbol:
+    """Return the letter that a name is; raise ProofError where it is the time, by which rates are taken already."""
+    key = application_of(declared, name) or letter_of(name)
+    if key == TIME and declared.bindings.time is not None:
+        raise ProofError("t is the time of what is declared before it: declare t before that, or say forget all")
     return key
 
 

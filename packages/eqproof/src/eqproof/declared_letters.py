@@ -6,7 +6,6 @@ not vary, an index that counts, a bound variable that is declared as positive.
 """
 
 import itertools
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +17,7 @@ from eqproof.bindings import Bindings
 from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
 from eqproof.evaluate import Evaluation
+from eqproof.opaque_values import refuse_opaque_values
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
 from eqproof.structures import matrix_of
@@ -34,15 +34,17 @@ class Declared:
     """What is said of letters up to a place.
 
     bindings: what they stand for; numbers: of those that count, which they may be; moving: letters of SymPy that are a state
-    or its rates; defined: letters that stand for an expression; implied: letters of which a definition holds, and nothing is
-    said; functions: heads of what is declared with its arguments, as G of G(s); names: how often one of SymPy
-    has a name; said: the declarations in their own words and order; units: in which letters are measured, base units.
+    or its rates; ruled: those of them whose rate a law of motion gives; defined: letters that stand for an expression, with the
+    letters in it; implied: letters of which a definition holds, and nothing is said; functions: heads of what is declared with
+    its arguments, as G of G(s); names: how often one of SymPy has a name; said: the declarations in their own words and order;
+    units: in which letters are measured, base units.
     """
 
     bindings: Bindings = field(default_factory=Bindings)
     numbers: dict[str, range] = field(default_factory=dict)
     moving: set[sympy.Symbol] = field(default_factory=set)
-    defined: set[tree.Node] = field(default_factory=set)
+    ruled: set[sympy.Symbol] = field(default_factory=set)
+    defined: dict[tree.Node, frozenset[tree.Symbol]] = field(default_factory=dict)
     implied: set[tree.Node] = field(default_factory=set)
     functions: set[tree.Node] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
@@ -51,7 +53,7 @@ class Declared:
 
     def copy(self) -> "Declared":
         """Return what can be added to without changing this one."""
-        sets = {*self.moving}, {*self.defined}, {*self.implied}, {*self.functions}
+        sets = {*self.moving}, {*self.ruled}, dict(self.defined), {*self.implied}, {*self.functions}
         return Declared(
             self.bindings.copy(), dict(self.numbers), *sets, dict(self.names), [*self.said], dict(self.units)
         )
@@ -125,39 +127,14 @@ class Declared:
         self.bindings.motion([], t=time)
         return time
 
-    def forget_all(self) -> None:
-        """Take back all that is said; what was written stays, for the cache."""
-        for kept in (self.numbers, self.moving, self.defined, self.implied, self.functions, self.units):
-            kept.clear()
-        self.bindings = Bindings()
-
-    def forget(self, keys: Iterable[tree.Symbol]) -> None:
-        """Take back what is said of letters, and what is defined by them."""
-        gone: set[tree.Node] = {*keys}
-        held = self.letters_of(*gone)
-        gone |= {x for x in self.defined if self.letters_of(x) & held}
-        for key in gone:
-            self.bindings.values.pop(key, None)
-        for letter in (x for x in gone if isinstance(x, tree.Symbol)):
-            self.units.pop(letter, None)
-            self.numbers.pop(letter.base, None)
-        for names in (self.defined, self.implied, self.functions):
-            names -= gone
-
     def define(self, key: tree.Symbol, value: tree.Node) -> None:
         """Let a letter stand for an expression; letters in it of which nothing is said are real numbers that do not vary."""
         self.bindings.bind({key: self.value_of(value, key)})
-        self.defined.add(key)
+        self.defined[key] = self.names_of(value)
 
-    def obey(self, rate: tree.Symbol, value: tree.Node) -> None:
-        r"""Let a function of t move by a law: its rate, or its second rate, is an expression, as in \dot x = A x."""
-        row = np.atleast_1d(self.look(replace(rate, dots=rate.dots - 1))).ravel().tolist()
-        law = np.atleast_1d(self.value_of(value, rate)).ravel().tolist()
-        if not all(isinstance(x, sympy.Symbol) for x in row):
-            raise Unreadable("is the rate of an expression: declare the law of a letter in it", of=rate)
-        if len(row) != len(law):
-            raise ProofError(f"a law gives each entry its rate, got {len(law)} for {len(row)}")
-        self.bindings.rates.update(zip(row, map(sympy.sympify, law)))
+    def names_of(self, value: tree.Node) -> frozenset[tree.Symbol]:
+        """Return the letters in an expression, those of which rates stand in it as well."""
+        return frozenset(replace(x, dots=0) for side in self.as_read(value) for x in conventions.symbols(side))
 
     def value_of(self, value: tree.Node, key: tree.Symbol) -> Any:
         """Return the value of what a letter stands for; raise ProofError where it is none, or holds the letter."""
@@ -180,7 +157,7 @@ class Declared:
         heads = conventions.function_heads(*sides) | self.functions
         known = frozenset(x for x in heads if x in self.functions or not self.speaks_of(x))
         sides = tuple(conventions.with_atoms(side, known) for side in sides)
-        notations.refuse_what_varies_unseen(*sides)
+        notations.refuse_what_varies_unseen(*sides, shown=self.defined)
         notations.refuse_indices_in_limits(*sides)
         sides = tuple(notations.with_brackets_as_letters(side) for side in sides)
         self.refuse_bound_letters(*sides)
@@ -196,10 +173,13 @@ class Declared:
         if not isinstance(node, tree.Product):
             return node
         factors: list[tree.Node] = [node.factors[0]]
-        for factor in node.factors[1:]:
+        for before, factor in itertools.pairwise(node.factors):
             head, bracket = conventions.undecorated(factors[-1]), conventions.undecorated(factor)
             self.refuse_head_in_brackets(head, bracket)
-            if not (isinstance(bracket, tree.Group) and isinstance(head, tree.Symbol) and self.varies(head)):
+            is_function = isinstance(head, tree.Symbol) and self.varies(head)
+            if isinstance(conventions.undecorated(before), tree.Group):  # x(t)(t) is x t
+                is_function = False
+            if not (isinstance(bracket, tree.Group) and is_function):
                 factors.append(factor)
             elif bracket.items == (TIME,):
                 factors[-1] = conventions.with_body(factor, factors[-1])  # what stands above the brackets stays
@@ -275,6 +255,7 @@ class Declared:
         free = {x: self.letter(x.base, real=True) for x in new}
         self.bindings.bind({**free, **usual})
         self.implied |= {*free}
+        refuse_opaque_values(self, *sides)
         return free
 
     def refuse_marked_numbers(self, *sides: tree.Node) -> None:
@@ -386,6 +367,8 @@ class Declared:
         if not alone:
             return []
         letters = conventions.symbols(left, right)
+        if values := [x for x in letters if x in self.implied and " of " in x.base and self.letters_of(x) & alone]:
+            return values  # f(-x) beside f(x) = x^2
         claims = not alone & self.moving and bool(one) and bool(other) and (one <= other or other <= one)
         if claims and (not first or any(x in self.defined for x in letters)):
             return []

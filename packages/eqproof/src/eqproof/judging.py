@@ -29,6 +29,7 @@ from eqproof.errors import ProofError, Unreadable
 from eqproof.in_digits import in_digits
 from eqproof.in_fractions import in_fractions
 from eqproof.in_matrices import as_matrices, holds_as_matrices
+from eqproof.laws_of_motion import rates_are_bound
 from eqproof.means import means_in
 from eqproof.outcome import TOO_DEEP, Context, Outcome
 from eqproof.said_and_declared import holds_as_declared
@@ -52,7 +53,11 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
         notations.refuse_what_is_no_number(left, right)
         if counted := drawn_sizes.letters_of_sizes(left, right, context.declared.counts_or_is_known):
             return drawn_sizes.judge_at_sizes(
-                left, right, counted, context, partial(judge_written_out, context=context)
+                left,
+                right,
+                counted,
+                context,
+                partial(judge_written_out, context=replace(context, unwritten=(left, right))),
             )
         if drawn_sizes.shifts_indices(left, right) and not context.declared.speaks_of(left, right):
             left, right = (drawn_sizes.written_out(side, {}) for side in (left, right))
@@ -134,8 +139,8 @@ def deny_as_declared(
     """Return that a step is false as declared, or what else may be meant."""
     letters = [x for x in conventions.symbols(left, right) if x.base != r"\pi"]
     plain = {x: y for x in letters if isinstance(y := declared.look(x), sympy.Symbol)}
-    numbers = counterexample(left, right, plain, context.text) if len(plain) == len(letters) else ""
-    numbers = numbers or verdict.how
+    free = len(plain) == len(letters) and not rates_are_bound(declared, left, right)
+    numbers = (counterexample(left, right, plain, context.text) if free else "") or verdict.how
     if missing := declared.unexplained_letters(left, right, case, context.first):
         names = ", ".join(sorted({name_of(x, context.text) for x in missing}))
         return Outcome("undecided", f"no identity as declared, {numbers}; it may be a law, or tell what {names} is")
@@ -190,12 +195,20 @@ def as_numbers(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
 
 def with_means(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], context: Context) -> Outcome | None:
     """Return that a step holds on the condition that bars are means, None where it does not hold then."""
-    bars = means_in(letters)
-    held = compare_sides(left, right, letters | bars, context.text) if bars else None
+    bars = means_in(letters, context.unwritten, context.text)
+    if not bars:
+        return None
+    put_in = partial(rescues.substitute_letter, {bar: mean.value for bar, mean in bars.items()})
+    left, right = (rescues.replace_nodes(side, put_in) for side in (left, right))
+    held = compare_sides(left, right, letters, context.text)
     if not held:
         return None
-    means = ", ".join(f"{name_of(x, context.text)} is the mean of all {x.base} with an index" for x in bars)
-    return replace(proven_for_numbers(left, right, letters, held.how, context), condition=means)
+    outcome = proven_for_numbers(left, right, letters, held.how, context)
+    outcome = on_condition(outcome, left, right, Bindings(letters), [*free_letters(left, right)], context)
+    if outcome.verdict != "proven":
+        return outcome
+    means = [f"{name_of(bar, context.text)} is the mean of {mean.members}" for bar, mean in bars.items()]
+    return replace(outcome, condition=" and ".join(filter(None, [*means, outcome.condition])))
 
 
 def deny_identity(

@@ -5,6 +5,7 @@ Each raises a sentence that says what must be declared; brackets that may be a f
 
 import re
 from collections import Counter
+from collections.abc import Container
 from dataclasses import replace
 
 from eqproof import tree
@@ -112,12 +113,18 @@ def refuse_orders(head: tree.Node, behind: tree.Node) -> None:
         raise Unreadable("is an order of magnitude: it stands for no one value", of=head)
 
 
-def refuse_what_varies_unseen(*sides: tree.Node) -> None:
-    r"""Raise Unreadable where a limit, a sum or a bar tells a letter of what is read as one letter: \lim_{n \to \infty} a_n."""
+def refuse_what_varies_unseen(*sides: tree.Node, shown: Container[tree.Node] = ()) -> None:
+    r"""Raise Unreadable where a limit, a sum or a bar tells a letter of what is read as one letter: \lim_{n \to \infty} a_n.
+
+    So do \int_0^1 s G(s) ds and a derivative; shown: functions with their arguments whose expression is known.
+    """
     for node in (x for side in sides for x in tree.walk(side)):
         for variable in letters_given_values(node):
             if any(depends_unseen(x, variable) for x in symbols(node)):
                 raise Unreadable("needs a declaration of what depends on the letter below it", of=node)
+        for variable in letters_of_calculus(node):
+            if found := next((x for x in symbols(node) if is_value_at(x, variable) and x not in shown), None):
+                raise Unreadable("varies in a derivative or an integral: declare its expression", of=found)
 
 
 def letters_given_values(node: tree.Node) -> tuple[tree.Node, ...]:
@@ -129,6 +136,18 @@ def letters_given_values(node: tree.Node) -> tuple[tree.Node, ...]:
     return (tree.Symbol(node.index),) if isinstance(node, tree.Big) else ()
 
 
+def letters_of_calculus(node: tree.Node) -> tuple[tree.Node, ...]:
+    """Return the letters by which a node is a derivative or an integral."""
+    if isinstance(node, tree.Integral):
+        return (node.variable,)
+    return tuple(letter for letter, _ in node.variables) if isinstance(node, tree.Derivative) else ()
+
+
+def is_value_at(symbol: tree.Symbol, variable: tree.Node) -> bool:
+    """Tell whether a letter is a function with its arguments, G(s), and another one stands in these."""
+    return repr(variable) in symbol.base.partition(" of ")[2]
+
+
 def depends_unseen(symbol: tree.Symbol, variable: tree.Node) -> bool:
     """Tell whether a letter depends on another one unseen: a function of it, a rate by the time, for limits an index.
 
@@ -136,8 +155,7 @@ def depends_unseen(symbol: tree.Symbol, variable: tree.Node) -> bool:
     """
     if not isinstance(variable, tree.Symbol) or symbol == variable:
         return False
-    behind = symbol.base.partition(" of ")[2]
-    return repr(variable) in behind or (variable.base == "t" and symbol.dots > 0)
+    return is_value_at(symbol, variable) or (variable.base == "t" and symbol.dots > 0)
 
 
 def refuse_indices_in_limits(*sides: tree.Node) -> None:

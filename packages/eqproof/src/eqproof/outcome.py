@@ -48,7 +48,8 @@ class Context:
     """What is known of a step besides its sides: the text of its display, what is said of letters, and the order of letters.
 
     first: it is the first step of its chain; words: what the words next to the display tell; variable: that of an integral
-    without bounds in the chain, None without one; declared: what the author says of letters.
+    without bounds in the chain, None without one; declared: what the author says of letters; unwritten: the sides of the step
+    before its sums to a letter were written out, () without such sums.
     """
 
     text: str
@@ -58,3 +59,4 @@ class Context:
     words: WordHints = field(default_factory=WordHints)
     variable: tree.Symbol | None = None
     declared: Declared = field(default_factory=Declared)
+    unwritten: tuple[tree.Node, ...] = ()

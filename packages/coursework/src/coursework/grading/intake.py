@@ -15,7 +15,7 @@ from coursework.grading.course import Course, write
 from coursework.grading.dates import YEARS, course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
-from coursework.grading.people import ASK, People, begun_for_others, came_together, taken_for_one, waits
+from coursework.grading.people import ASK, People, begun_for_others, came_together, came_two_ways, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
 from coursework.grading.upload_records import NOTES, records_of
 
@@ -132,6 +132,7 @@ class _Intake:
             *came_together(together.values()),
             *begun_for_others(new),
             *(() if self.known else taken_for_one(new)),
+            *(() if self.known else came_two_ways(new, self.old)),
         ]:
             self.say(sentence)
 

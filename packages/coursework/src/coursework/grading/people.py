@@ -109,3 +109,21 @@ def taken_for_one(lines: Sequence[dict[str, Any]]) -> list[str]:
         for student, names in named.items()
         if len(names) > 1
     ]
+
+
+def came_two_ways(new: Sequence[dict[str, Any]], before: Sequence[dict[str, Any]]) -> list[str]:
+    """Return what to say where one id stands in the names of two platforms, or of one and of a file: it need not be one student's."""
+    found: dict[str, tuple[str, str]] = {}
+    ways: dict[str, dict[str, str]] = {}  # {student: {platform: the first name of an upload}}
+    for number, line in enumerate((*before, *new)):
+        if not waits(line):
+            names = ways.setdefault(line["student"], {})
+            names.setdefault(line.get("platform", ""), line["name"])
+            if len(names) > 1 and number >= len(before):
+                found.setdefault(line["student"], (next(iter(names.values())), line["name"]))
+    more = f", and so do {len(found) - 1} more" if len(found) > 1 else ""
+    return [
+        f"{first} and {name} count as uploads of one student, {student}, though they came by two ways{more}: if they are of two, write "
+        "a roster with their ids, and take them in with it"
+        for student, (first, name) in [*found.items()][:1]
+    ]
