@@ -31,6 +31,7 @@ chapter.units({r"\varepsilon": "rad", "t_s": "s", "t_w": "s", r"\omega_s": "rad/
 chapter.units({r"\tau_m": "N m", r"\hat\tau": "N m", r"\hat\theta": "rad", r"\hat q": "rad", "T_m": "J"})
 chapter.units({r"\boldsymbol\theta": "rad", r"\boldsymbol K": "N m/rad", r"\boldsymbol J_m": "kg m^2"})
 chapter.units({r"\lambda": "1/s", "k_p": "N m/rad", "k_d": "N m s/rad", "N_*": "1", "J_{m*}": "kg m^2"})
+chapter.units({"k_t": "N m/A", "R_m": "V/A", "u": "V", "i": "A"})
 
 # ---- friction, stick and slip -----------------------------------------------------------------------------------------
 
@@ -88,6 +89,11 @@ acceleration = rd.forward_dynamics(rd.Arm([hub], (0, 0, 0)), [q], [qd], [ratio *
 chapter.prove(
     "eq-joints-geared", gear | {r"\ddot q": acceleration}, by="the library's forward dynamics of a geared link"
 )
+constant, winding, volts = sp.symbols("k_t R_m u", positive=True)
+current = sp.Symbol("i", positive=True)  # electric power less heat is mechanical power
+current = sp.solve(volts * current - winding * current**2 - constant * current * ratio * qd, current)[0]
+fed = {"N": ratio, "k_t": constant, "R_m": winding, "u": volts, r"\dot q": qd, r"\tau_m": constant * current}
+chapter.prove("eq-joints-voltage", fed, by="the balance of electric and mechanical power and heat")
 best = sp.solve(sp.together(acceleration.diff(ratio)), ratio)
 by = "where the derivative of the acceleration by the ratio is zero"
 chapter.prove("eq-joints-best-gear", {"I": I, "J_m": rotor, "N": next(x for x in best if x.is_positive)}, by=by)

@@ -26,6 +26,13 @@ def test_each_step_is_explained_in_this_order():
     assert found == [(step["anchor"], str(k), step["name"]) for k, step in enumerate(way.steps(), 1)]
 
 
+def test_the_way_leads_to_every_page_of_a_step():
+    """Who has read this page alone can open any of them."""
+    text = way.TABLE.with_suffix(".md").read_text(encoding="utf-8")
+    pages = {page for step in way.steps() for page in step["pages"]}
+    assert pages - set(re.findall(r"\]\(([\w-]+)\.ipynb\)", text)) == set()
+
+
 def test_the_row_marks_the_step_of_its_page():
     """Every step is a link, and one of them is here."""
     shown = way.row("rp", "the-way.html")

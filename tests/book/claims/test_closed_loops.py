@@ -141,3 +141,30 @@ def test_an_upright_second_link_without_mass_has_no_one_answer():
             J = rd.tip_jacobian(bare, q)[1:2]
             system = np.block([[rd.mass_matrix(bare, q), -J.T], [J, np.zeros((1, 1))]])
             assert np.linalg.matrix_rank(system, tol=1e-9) == rank
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_rods_that_keep_their_lengths_give_the_velocity_of_the_hand(seed):
+    """J_p p' = J_q q', on random five-bar linkages; rods in line let the hand move though the cranks stand, to first order."""
+    rng = np.random.default_rng(seed)
+    angles = rng.uniform([1.6, 0.6], [2.4, 1.4])
+    feet, cranks = np.array([[0, 0], [rng.uniform(0.1, 0.3), 0]]), rng.uniform(0.2, 0.3, 2)
+    ends = lambda q: feet + cranks[:, None] * np.column_stack([np.cos(q), np.sin(q)])
+    rods = rng.uniform(0.3, 0.5, 2)
+
+    def hand(q):
+        (x, y), far = ends(q)[1] - ends(q)[0], np.linalg.norm(ends(q)[1] - ends(q)[0])
+        along = (far**2 + rods[0] ** 2 - rods[1] ** 2) / (2 * far)
+        return ends(q)[0] + (along * np.array([x, y]) + np.sqrt(rods[0] ** 2 - along**2) * np.array([-y, x])) / far
+
+    way = hand(angles) - ends(angles)
+    slope = (ends(angles) - feet) @ [[0, 1], [-1, 0]]
+    found = np.linalg.solve(way, np.diag((way * slope).sum(axis=1)))
+    step = 1e-6
+    numeric = [(hand(angles + step * u) - hand(angles - step * u)) / (2 * step) for u in np.eye(2)]
+    assert np.allclose(found, np.transpose(numeric), atol=1e-7)
+    line = ends(angles)[1] - ends(angles)[0]
+    across = np.array([-line[1], line[0]]) / np.linalg.norm(line)
+    middle = ends(angles).mean(axis=0)  # where rods of half the distance are in line
+    off = [np.linalg.norm(middle + h * across - ends(angles), axis=1) - np.linalg.norm(line) / 2 for h in (1e-2, 1e-3)]
+    assert np.allclose(np.divide(*off), 100, rtol=1e-2)

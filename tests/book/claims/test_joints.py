@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pytest
 
 import robotdyn as rd
 
@@ -150,3 +151,21 @@ def test_friction_with_a_state_may_give_energy_back():
         powers["rate"].append(float(curve(0, np.zeros(1), np.array([rate]))[0]) * rate)
     assert max(powers["rate"]) <= 0
     assert max(powers["state"]) > 0.005  # W, where the rate has just been reversed
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_motor_at_a_constant_voltage_is_a_torque_and_a_damper(seed):
+    """The rate tends to u / (N k) like an exponential, whatever ratio; the power is largest at half of it, u^2 / (4 R), and half is heat."""
+    rng = np.random.default_rng(seed)
+    ratio, k, R, u, inertia = rng.uniform([5, 0.01, 0.2, 5, 0.05], [150, 0.2, 8, 50, 2])
+    joint = rd.Arm([rd.Link(1.0, inertia=inertia * np.eye(3))], gravity=(0, 0, 0))
+    constant, end = inertia * R / (ratio * k) ** 2, u / (ratio * k)
+    times = np.linspace(0, 3 * constant, 1501)
+    run = rd.simulate(joint, [0], [0], lambda t, q, qd: ratio * k / R * (u - k * ratio * qd), times)
+    assert np.allclose(run.qd[:, 0], end * (1 - np.exp(-times / constant)), atol=1e-6 * end)
+    power = run.tau[:, 0] * run.qd[: len(run.tau), 0]
+    best = np.argmax(power)
+    current = run.tau[best, 0] / (ratio * k)
+    assert power[best] == pytest.approx(u**2 / (4 * R), rel=1e-4)
+    assert run.qd[best, 0] == pytest.approx(end / 2, rel=1e-2)
+    assert R * current**2 == pytest.approx(u * current / 2, rel=1e-2)

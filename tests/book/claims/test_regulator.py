@@ -182,3 +182,24 @@ def test_constant_gains_before_a_deadline():
     for end, constant in ((steady, True), (Q, False), (np.diag([1e3, 1e2]), False)):
         gains = [gain(A, B, back(A, B, Q, R, end, steps), R) for steps in range(40)]
         assert (np.ptp(gains, axis=0).max() < 1e-6) == constant
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_brooms_on_one_hand_are_controllable_unless_they_are_equal(seed):
+    """The blocks have the squared determinant of the page; with it gains put all roots where one wants, and equal brooms keep a root."""
+    rng = np.random.default_rng(seed)
+    lengths, rate = rng.uniform([0.3, 1.1], [1.0, 2.0]), rng.uniform(1, 6)
+    w, swap = 9.81 / lengths, [1, 0]
+    pair = lambda roots: np.kron(np.eye(2), [[0, 1], [0, 0]]) + np.kron(np.diag(roots), [[0, 0], [1, 0]])
+    push = lambda sticks: np.kron(-1 / sticks, [0, 1])
+    blocks = np.column_stack([np.linalg.matrix_power(pair(w), k) @ push(lengths) for k in range(4)])
+    expected = ((w[1] - w[0]) / np.prod(lengths)) ** 2
+    assert abs(np.linalg.det(blocks)) == pytest.approx(expected, rel=1e-9)
+    plus, minus = (rate + np.sqrt(w)) ** 4, (rate - np.sqrt(w)) ** 4
+    scale = lengths / (w - w[swap]) / 2
+    gains = np.column_stack([scale * (plus + minus), scale * (plus - minus) / np.sqrt(w)]).ravel()
+    closed = pair(w) + np.outer(push(lengths), gains)
+    assert np.allclose(np.poly(closed), np.poly(-rate * np.ones(4)), rtol=1e-7)
+    equal = np.full(2, lengths[0])
+    any_law = pair(9.81 / equal) + np.outer(push(equal), rng.normal(size=4) * 100)
+    assert abs(np.linalg.eigvals(any_law) - np.sqrt(9.81 / lengths[0])).min() < 1e-9 * abs(any_law).max()
