@@ -182,7 +182,7 @@ def test_a_mass_without_an_inertia():
         rd.Arm.from_urdf(text, branches=True)
     with pytest.warns(UserWarning, match="torso .none is given -> a point mass"):
         arm = rd.Arm.from_urdf(text, branches=True, inertias="nearest")
-    with pytest.raises(ValueError, match="link torso of the text: mass must be .*got -2"):  # no inertia would help
+    with pytest.raises(ValueError, match=r"link torso of the text: mass must be .*got -2"):  # no inertia would help
         rd.Arm.from_urdf(text.replace('value="2"', 'value="-2"', 1), branches=True, inertias="nearest")
     whole = rd.Arm.from_urdf(TORSO, branches=True)
     assert arm.links[0].mass == whole.links[0].mass
