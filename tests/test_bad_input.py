@@ -374,7 +374,7 @@ SENTENCES = [
     (lambda: rd.tumble(rd.bodies.sphere(1, 1), (0, 0, 1), [0, 1], rotation=-CUBE), ValueError, "rotation must be a rotation matrix"),
     (lambda: rd.tumble(rd.bodies.sphere(sp.Symbol("m", positive=True), 1), (0, 0, 1), [0, 1]), TypeError, "inertia must hold numbers, got symbols"),
     (lambda: rd.forward_dynamics(WRIST, [0, np.pi / 2, 0], [0, 0, 0], [0, 0, 0]), ValueError,
-     "got none at joint 1 in this pose that joints after it could not leave where it is: M(q) is singular, as where two axes coincide"),
+     "got none at joint 1 in this pose that joints after it cannot hold still while it turns: M(q) is singular, as where two axes coincide"),
     (lambda: rd.forward_dynamics(WRIST, [[0, 0, 0], [0, np.pi / 2, 0]], np.zeros((2, 3)), np.zeros((2, 3))), ValueError, "as where two axes coincide"),
     (lambda: rd.Arm([]), ValueError, "an arm must have at least one link, got none"),
     (lambda: rd.Arm([ARM]), TypeError, "links must hold Link objects, got Arm as link 1"),

@@ -239,7 +239,7 @@ def test_equalities_that_are_turned_off():
 
 
 def test_names_of_a_free_joint_are_its_own():
-    """Where a joint of the model has such a name, the new one gets a dash, so that each can be named."""
+    """Where a joint of the model has such a name, the new one gets an underscore, so that each can be named."""
     geom = '<geom type="box" size="0.1 0.2 0.3" contype="0" conaffinity="0"/>'
     text = f"""<mujoco><worldbody><body><freejoint name="trunk"/>{geom}
       <body><joint name="trunk_x"/>{geom}</body></body></worldbody></mujoco>"""

@@ -154,7 +154,7 @@ def test_a_joint_that_floats():
 
 
 def test_names_of_a_root_that_floats_are_its_own():
-    """Where a file has a link or a joint of such a name already, the new one gets a dash; a joint without a name has its link's."""
+    """Where a file has a link or a joint of such a name already, the new one gets an underscore; a joint without a name has its link's."""
     text = TORSO.replace('<link name="base"></link>', f'<link name="base">{BODY}</link>')
     for word in ("head", "waist"):  # a link and a joint
         arm = rd.Arm.from_urdf(text.replace(f'"{word}"', '"base_x"'), branches=True, floating=True)
@@ -182,7 +182,7 @@ def test_a_mass_without_an_inertia():
         rd.Arm.from_urdf(text, branches=True)
     with pytest.warns(UserWarning, match="torso .none is given -> a point mass"):
         arm = rd.Arm.from_urdf(text, branches=True, inertias="nearest")
-    with pytest.raises(ValueError, match="link torso of the text: mass must be .*got -2"):  # no inertia would help
+    with pytest.raises(ValueError, match=r"link torso of the text: mass must be .*got -2"):  # no inertia would help
         rd.Arm.from_urdf(text.replace('value="2"', 'value="-2"', 1), branches=True, inertias="nearest")
     whole = rd.Arm.from_urdf(TORSO, branches=True)
     assert arm.links[0].mass == whole.links[0].mass

@@ -286,7 +286,7 @@ def velocity_inertia(I: Inertia, v: Array) -> Array:
 
 
 def massless_joint_error(i: int, M: Array) -> ValueError:
-    """Return the error that joint i (from 0) moves no mass, or none that the joints after it would not leave behind."""
+    """Return the error that joint i (from 0) moves no mass, or none that the joints after it cannot hold still meanwhile."""
     begin = f"every joint must move some mass or inertia, got none at joint {i + 1}"
     end = "and no acceleration follows from a torque"
     if is_negligible(M[i][i], M):
@@ -294,7 +294,7 @@ def massless_joint_error(i: int, M: Array) -> ValueError:
             f"{begin}: M(q) is singular here {end}; give the links after it an inertia or move their mass off its axis"
         )
     return ValueError(
-        f"{begin} in this pose that joints after it could not leave where it is: M(q) is singular, as where two axes coincide "
+        f"{begin} in this pose that joints after it cannot hold still while it turns: M(q) is singular, as where two axes coincide "
         f"with no inertia between them, {end}; take a pose beside this one, or give the links between them an inertia"
     )
 

@@ -67,6 +67,13 @@ VERDICTS = {  # one step as a display of its own: what becomes of it, and a part
     r"\int_0^T a t\,dt = a T^2": ("false", "0.5 is not 1.0, where T = 1, a = 1"),
     r"\int_0^1 a s\, G(s)\, ds = \frac{a}{2} G(s)": ("undecided", "declare its expression"),
     r"\frac{\partial}{\partial x} (x V(x)) = V(x)": ("undecided", "declare its expression"),
+    r"\int_0^1 t\, \dot q\, dt = \frac{\dot q}{2}": ("undecided", "declare its expression"),
+    r"\int_0^1 x [x] dx = \frac{[x]}{2}": ("undecided", "declare its expression"),  # the whole part of x, perhaps
+    r"\frac{\partial}{\partial x} (x \{x\}) = \{x\}": ("undecided", "declare its expression"),
+    r"\sum_{x=1}^3 [x] = 3 [x]": ("undecided", "what depends on the letter below it"),
+    r"\lim_{x \to 0} (x + \{x\}) = \{x\}": ("undecided", "what depends on the letter below it"),
+    r"\left. x [x] \right|_{x=2} = 2 [x]": ("undecided", "what depends on the letter below it"),
+    r"\int_0^1 x [y] dx = \frac{[y]}{2}": ("proven", "equal as fractions"),
     r"\int_0^T v\,dt = v T": ("undecided", "needs a declaration of what varies with t"),
     r"|1 + j w|^2 = 1 + w^2": ("proven", "root of -1"),
     r"|1 + j w|^2 = 1 + w": ("undecided", "nor is it seen to hold with j the root of -1"),

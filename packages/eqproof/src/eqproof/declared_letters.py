@@ -157,9 +157,9 @@ class Declared:
         heads = conventions.function_heads(*sides) | self.functions
         known = frozenset(x for x in heads if x in self.functions or not self.speaks_of(x))
         sides = tuple(conventions.with_atoms(side, known) for side in sides)
-        notations.refuse_what_varies_unseen(*sides, shown=self.defined)
         notations.refuse_indices_in_limits(*sides)
         sides = tuple(notations.with_brackets_as_letters(side) for side in sides)
+        notations.refuse_what_varies_unseen(*sides, shown=self.defined)
         self.refuse_bound_letters(*sides)
         return sides
 

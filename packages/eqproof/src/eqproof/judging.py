@@ -65,9 +65,9 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
             return as_declared(left, right, context)
         known = conventions.function_heads(left, right)
         left, right = (conventions.with_atoms(side, known) for side in (left, right))
-        notations.refuse_what_varies_unseen(left, right)
         notations.refuse_indices_in_limits(left, right)
         left, right = (notations.with_brackets_as_letters(side) for side in (left, right))
+        notations.refuse_what_varies_unseen(left, right)
         if conventions.speaks_of_matrices(left, right):
             return as_matrices(left, right, context)
         return as_numbers(left, right, context)

@@ -123,7 +123,8 @@ def refuse_what_varies_unseen(*sides: tree.Node, shown: Container[tree.Node] = (
             if any(depends_unseen(x, variable) for x in symbols(node)):
                 raise Unreadable("needs a declaration of what depends on the letter below it", of=node)
         for variable in letters_of_calculus(node):
-            if found := next((x for x in symbols(node) if is_value_at(x, variable) and x not in shown), None):
+            depends = depends_unseen if isinstance(node, tree.Integral) else is_value_at  # \dot q varies with t
+            if found := next((x for x in symbols(node) if depends(x, variable) and x not in shown), None):
                 raise Unreadable("varies in a derivative or an integral: declare its expression", of=found)
 
 
@@ -144,8 +145,9 @@ def letters_of_calculus(node: tree.Node) -> tuple[tree.Node, ...]:
 
 
 def is_value_at(symbol: tree.Symbol, variable: tree.Node) -> bool:
-    """Tell whether a letter is a function with its arguments, G(s), and another one stands in these."""
-    return repr(variable) in symbol.base.partition(" of ")[2]
+    """Tell whether a letter is a function with its arguments, G(s), or a bracket, [s], and another one stands in it."""
+    within = symbol.base if symbol.style == BRACKET else symbol.base.partition(" of ")[2]
+    return repr(variable) in within
 
 
 def depends_unseen(symbol: tree.Symbol, variable: tree.Node) -> bool:
