@@ -29,10 +29,10 @@ from eqproof.declarations import (
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
 from eqproof.findings import Step, Used, as_document, as_lines, as_sarif
-from eqproof.judging import join_signs, judge_step
+from eqproof.judging import judge_step
 from eqproof.lines_above import Line, LinesAbove, follow
 from eqproof.neutral_words import content_of_display
-from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome
+from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome, join_signs
 from eqproof.parser import parse, parse_expression
 from eqproof.sources import (
     KINDS,

@@ -6,6 +6,7 @@ not vary, an index that counts, a bound variable that is declared as positive.
 """
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -367,12 +368,16 @@ class Declared:
         if not alone:
             return []
         letters = conventions.symbols(left, right)
-        if values := [x for x in letters if x in self.implied and " of " in x.base and self.letters_of(x) & alone]:
-            return values  # f(-x) beside f(x) = x^2
+        if values := self.implied_values(letters, alone):
+            return values
         claims = not alone & self.moving and bool(one) and bool(other) and (one <= other or other <= one)
         if claims and (not first or any(x in self.defined for x in letters)):
             return []
         return [x for x in letters if self.letters_of(x) & alone] or letters
+
+    def implied_values(self, letters: Sequence[tree.Symbol], alone: frozenset[sympy.Symbol]) -> list[tree.Symbol]:
+        """Return the values of functions, as f(-x) beside f(x) = x^2, that hold one of alone."""
+        return [x for x in letters if x in self.implied and " of " in x.base and self.letters_of(x) & alone]
 
     def may_be_complex(self, *sides: tree.Node) -> tree.Symbol | None:
         """Return the i or j on which sides depend, of which nothing is said: it may be the root of -1. None without one."""

@@ -139,8 +139,7 @@ def deny_as_declared(
     """Return that a step is false as declared, or what else may be meant."""
     letters = [x for x in conventions.symbols(left, right) if x.base != r"\pi"]
     plain = {x: y for x in letters if isinstance(y := declared.look(x), sympy.Symbol)}
-    free = len(plain) == len(letters) and not rates_are_bound(declared, left, right)
-    numbers = (counterexample(left, right, plain, context.text) if free else "") or verdict.how
+    numbers = counterexample_as_declared(left, right, plain, declared, context.text) or verdict.how
     if missing := declared.unexplained_letters(left, right, case, context.first):
         names = ", ".join(sorted({name_of(x, context.text) for x in missing}))
         return Outcome("undecided", f"no identity as declared, {numbers}; it may be a law, or tell what {names} is")
@@ -154,6 +153,16 @@ def deny_as_declared(
     if reason := another_equality(left, right, plain, context):
         return Outcome("undecided", f"{reason}; as declared {numbers}")
     return Outcome("false", f"as declared; {numbers}")
+
+
+def counterexample_as_declared(
+    left: tree.Node, right: tree.Node, plain: dict[tree.Symbol, Any], declared: Declared, text: str
+) -> str:
+    """Return numbers that deny a step, "" where a letter is no plain one, or a rate follows from others."""
+    letters = {x for x in conventions.symbols(left, right) if x.base != r"\pi"}
+    if letters != {*plain} or rates_are_bound(declared, left, right):
+        return ""
+    return counterexample(left, right, plain, text)
 
 
 def may_be_property(left: tree.Node, right: tree.Node) -> bool:
@@ -380,17 +389,3 @@ def are_polynomials(*sides: tree.Node) -> bool:
     """Tell whether sides are made of sums, products and whole powers alone."""
     kinds = (tree.Add, tree.Sign, tree.Product, tree.Power, tree.Symbol, tree.Number, tree.Group)
     return all(isinstance(x, kinds) for side in sides for x in tree.walk(side))
-
-
-def join_signs(upper: Outcome, lower: Outcome) -> Outcome:
-    r"""Return what becomes of a step with \pm: it must hold for the upper signs and for the lower ones."""
-    verdicts = {upper.verdict, lower.verdict}
-    if len(verdicts) == 1:
-        needed = upper.condition or lower.condition
-        return (
-            replace(upper, why=f"for both signs: {upper.why}", condition=needed) if upper.verdict == "proven" else upper
-        )
-    wrong = upper if upper.verdict == "false" else lower
-    if verdicts == {"false", "proven"}:
-        return replace(wrong, why=f"for the {'upper' if wrong is upper else 'lower'} signs; {wrong.why}")
-    return upper if upper.verdict == "undecided" else lower

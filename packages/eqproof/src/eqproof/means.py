@@ -64,9 +64,7 @@ def counted_in_words(bar: tree.Symbol, sides: tuple[tree.Node, ...], text: str) 
 def ranges_of(node: tree.Node, bar: tree.Symbol, bounds: Bounds, text: str) -> Iterator[tuple[str, str] | None]:
     """Yield the first and the last index of each letter of a mean in a node, None where it is not clear which they are."""
     if isinstance(node, tree.Symbol) and is_member(node, bar):
-        pieces = [bounds.get(x) if x in bounds else (x, x) if x.isdigit() or x == "," else None for x in node.sub]
-        known = [x for x in pieces if x is not None]
-        yield ("".join(x for x, _ in known), "".join(y for _, y in known)) if len(known) == len(pieces) else None
+        yield range_of(node.sub, bounds)
     inner = bounds
     if isinstance(node, tree.Big):
         ends = [None if x is None else printed_side(x, text) for x in (node.low, node.high)]
@@ -74,6 +72,18 @@ def ranges_of(node: tree.Node, bar: tree.Symbol, bounds: Bounds, text: str) -> I
         inner = {**bounds, node.index: (low, high) if low and high and node.skip is None else None}
     for child in tree.children(node):
         yield from ranges_of(child, bar, inner, text)
+
+
+def range_of(indices: Iterable[str], bounds: Bounds) -> tuple[str, str] | None:
+    """Return the first and the last of what indices count, None where it is not clear."""
+    first = last = ""
+    for index in indices:
+        ends = bounds.get(index, (index, index) if index.isdigit() or index == "," else None)
+        if ends is None:
+            return None
+        first += ends[0]
+        last += ends[1]
+    return first, last
 
 
 def with_index(base: str, index: str) -> str:

@@ -23,16 +23,22 @@ def refuse_opaque_values(declared: Declared, *sides: tree.Node) -> None:
     r"""Raise Unreadable where V(x) is differentiated or integrated by x, or by the time if x varies, also in what is defined by it."""
     opaque = list(opaque_letters(declared, *sides))
     for node in (x for side in sides for x in tree.walk(side) if opaque):
-        variables = {*notations.letters_of_calculus(node), *([TIME] if is_rate(node) else [])}
-        if TIME in variables:
-            moving = [x for x in declared.bindings.values if isinstance(x, tree.Symbol) and declared.varies(x)]
-            variables |= {replace(x, dots=dots) for x in moving for dots in range(3)}
+        variables = variables_of(declared, node)
         held = held_below(declared, node) if variables else frozenset()
         for letter in opaque:
             if declared.letters_of(letter) & held and any(notations.is_value_at(letter, x) for x in variables):
                 raise Unreadable(
                     "holds a function of which nothing says how it varies: declare its expression", of=node
                 )
+
+
+def variables_of(declared: Declared, node: tree.Node) -> set[tree.Node]:
+    """Return the letters by which a node differentiates or integrates; with the time all that vary, and their rates."""
+    variables: set[tree.Node] = {*notations.letters_of_calculus(node), *([TIME] if is_rate(node) else [])}
+    if TIME in variables:
+        moving = [x for x in declared.bindings.values if isinstance(x, tree.Symbol) and declared.varies(x)]
+        variables |= {replace(x, dots=dots) for x in moving for dots in range(3)}
+    return variables
 
 
 def held_below(declared: Declared, node: tree.Node) -> frozenset[sympy.Symbol]:

@@ -1,6 +1,6 @@
 """What became of a step of a derivation, and what is known of a step besides its sides, as records."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from eqproof import tree
 from eqproof.conditions import StatedConditions
@@ -60,3 +60,17 @@ class Context:
     variable: tree.Symbol | None = None
     declared: Declared = field(default_factory=Declared)
     unwritten: tuple[tree.Node, ...] = ()
+
+
+def join_signs(upper: Outcome, lower: Outcome) -> Outcome:
+    r"""Return what becomes of a step with \pm: it must hold for the upper signs and for the lower ones."""
+    verdicts = {upper.verdict, lower.verdict}
+    if len(verdicts) == 1:
+        needed = upper.condition or lower.condition
+        return (
+            replace(upper, why=f"for both signs: {upper.why}", condition=needed) if upper.verdict == "proven" else upper
+        )
+    wrong = upper if upper.verdict == "false" else lower
+    if verdicts == {"false", "proven"}:
+        return replace(wrong, why=f"for the {'upper' if wrong is upper else 'lower'} signs; {wrong.why}")
+    return upper if upper.verdict == "undecided" else lower
