@@ -216,11 +216,16 @@ def test_a_pencil_may_come_to_stand():
     assert ends[1] > 1e-4 > -1e-4 > ends[2]
 
 
+def _missing_torque(q, goal, k_p, m_g_l):
+    """What the spring of a link gives more than its weight needs."""
+    return k_p * (goal - q) - m_g_l * np.cos(q)
+
+
 def test_off_the_vertical_the_link_hangs_below_the_angle_asked_for():
     """Off the vertical the link hangs below the angle that was asked for; upright, with a stiff spring, or hanging it is where it should be."""
     m_g_l, k_p = 4.905, 60.0
     for goal in np.radians([-90, -89, -40, 0, 30, 89, 90, 91, 150]):
-        q = brentq(lambda q, goal=goal: k_p * (goal - q) - m_g_l * np.cos(q), goal - 1, goal + 1, xtol=1e-14)
+        q = brentq(_missing_torque, goal - 1, goal + 1, args=(goal, k_p, m_g_l), xtol=1e-14)
         lower = np.sin(goal) - np.sin(q)  # how far the center of mass is below
         assert (lower > 1e-6) == (abs(np.cos(goal)) > 1e-9)
         assert lower > -1e-12
