@@ -30,7 +30,9 @@ def rates(R, w, n):
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return two turns, a pose, an arm with a slide, a block and its hole, a misprinted program of a body, a brick."""
-    slide, second, third = draw.choice((1, 2)), draw.choice(AXES[:2]), draw.choice(AXES)
+    slide = draw.choice((1, 2))
+    second = draw.choice(AXES[:2])
+    third = draw.choice(AXES)
     axes = [AXES[2], *(tuple(sign * x for x in axis) for axis, sign in zip((second, third), _signs(draw, 2)))]
     return {
         "turns": draw.until(lambda: (draw.rounded(0.9, 1.6), draw.rounded(0.9, 1.6)), _are_both_felt),
@@ -55,7 +57,8 @@ def _signs(draw: Draw, n: int) -> list[int]:
 def _are_both_felt(first: float, second: float) -> bool:
     """Whether a generic mistake in any part of the trace shows in the angle of the one turn."""
     number = lambda a, b, both, one: math.acos((a + b + both - one) / 2)
-    a, b = math.cos(first), math.cos(second)
+    a = math.cos(first)
+    b = math.cos(second)
     sines = math.sin(first), math.sin(second)
     others = {"a": (sines[0], math.cos(first / 2), math.cos(2 * first), math.cos(math.degrees(first)), first),
               "b": (sines[1], math.cos(second / 2), math.cos(2 * second), math.cos(math.degrees(second)), second),

@@ -101,7 +101,8 @@ def _slides(p: Parameters, at: At, value: Value) -> str | None:
     """The part of the shift along the axis, for a turn by one radian."""
     axis, angle = _turn(p.pose[0])
     sentence = "With that pitch the flange does not slide along its axis as far as it did."
-    slide, size = vectors.dot(axis, p.pose[1]), math.sqrt(vectors.dot(p.pose[1], p.pose[1]))
+    slide = vectors.dot(axis, p.pose[1])
+    size = math.sqrt(vectors.dot(p.pose[1], p.pose[1]))
     wrong = {
         "That is the length of the shift: a pitch is the part along the axis, for each radian.": size,
         "The turn is an angle, not its sine.": slide / math.sin(angle),
@@ -162,7 +163,8 @@ def _is_motion_of_hand(p: Parameters, at: At, value: Value) -> str | None:
             arm = points - point
             along = (arm @ axis)[:, :, None] * np.array(axis)
             points = point + np.cos(angle) * (arm - along) + np.sin(angle) * (arm @ -_skew(axis)) + along
-    rates, arms = points.imag / bodies.STEP, (points - points[:, :1]).real
+    rates = points.imag / bodies.STEP
+    arms = (points - points[:, :1]).real
     gaps = np.cross(value[3:].T[:, None], arms) - (rates - rates[:, :1])
     wrong = abs(gaps).max(axis=(1, 2))
     upper = laws.differs(_of_tip(value[:3] - rates[:, 0].T, wrong), at, value[:3], rates[:, 0].T)
@@ -194,7 +196,9 @@ def _skew(a: Any) -> Array:
 
 def _lines(p: Parameters, q: Array) -> tuple[Array, ...]:
     """The tip, and axis and point of each joint, where the arm stands."""
-    axes, points, tip = np.array(p.axes, dtype=float), np.array(p.points), np.array(p.tip)
+    axes = np.array(p.axes, dtype=float)
+    points = np.array(p.points)
+    tip = np.array(p.tip)
     for k in (2, 1, 0):
         if p.kinds[k] == "slide":
             points[k + 1 :] += q[k] * axes[k]
@@ -225,9 +229,11 @@ def _wrong_jacobian(slip: Callable[..., Any]) -> Callable[..., Any]:
 def _is_what_is_left(p: Parameters, at: At, value: Value) -> str | None:
     """Second moments add up over parts, the hole with negative mass; they give the inertia about the center of mass."""
     (a, b, c), (r, x, y), density = p.block, p.hole, p.density
-    whole, hole = density * a * b * c, density * math.pi * r**2 * c
+    whole = density * a * b * c
+    hole = density * math.pi * r**2 * c
     left = whole - hole
-    cx, cy = -hole * x / left, -hole * y / left
+    cx = -hole * x / left
+    cy = -hole * y / left
     sentence = "It is not the inertia matrix of what is left, about its own center of mass."
 
     def inertia(*terms: tuple[float, tuple[float, ...]]) -> list[list[float]]:
@@ -235,8 +241,10 @@ def _is_what_is_left(p: Parameters, at: At, value: Value) -> str | None:
         xx, yy, zz, xy = (sum(mass * moments[k] for mass, moments in terms) for k in range(4))
         return [[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]]
 
-    block, bore = (whole, (a**2 / 12, b**2 / 12, c**2 / 12, 0.0)), (-hole, (r**2 / 4, r**2 / 4, c**2 / 12, 0.0))
-    aside, center = (-hole, (x**2, y**2, 0.0, x * y)), (-left, (cx**2, cy**2, 0.0, cx * cy))
+    block = (whole, (a**2 / 12, b**2 / 12, c**2 / 12, 0.0))
+    bore = (-hole, (r**2 / 4, r**2 / 4, c**2 / 12, 0.0))
+    aside = (-hole, (x**2, y**2, 0.0, x * y))
+    center = (-left, (cx**2, cy**2, 0.0, cx * cy))
     moved = "of the center of mass, which the hole has moved,"
     terms = {
         "The block's own inertia": block, "The hole's own inertia": bore,
@@ -285,10 +293,13 @@ def _drilled(slip: str, value: float) -> Callable[..., Any]:
         if factor["turned"]:
             a, b, x, y = b, a, y, x
         r *= factor["radius"]
-        whole, hole = density * a * b * c, factor["mass"] * density * math.pi * r**2 * c
+        whole = density * a * b * c
+        hole = factor["mass"] * density * math.pi * r**2 * c
         left = whole + hole
-        cx, cy = hole * x / left, hole * y / left
-        moved, back = factor["steiner"] * hole, factor["shift"] * left
+        cx = hole * x / left
+        cy = hole * y / left
+        moved = factor["steiner"] * hole
+        back = factor["shift"] * left
         ixx = whole * (b**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * y**2 - back * cy**2
         iyy = whole * (a**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * x**2 - back * cx**2
         izz = whole * (a**2 + b**2) / factor["edges"] + moved * (x**2 + y**2) - back * (cx**2 + cy**2)

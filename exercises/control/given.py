@@ -55,21 +55,23 @@ STEPS, DT = 2000, 0.005  # of the pendulum that swings up: 10 s
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return arms, gains, a law in words, a program with a misprint, estimates, a pendulum and a wrong inertia."""
-    lengths, masses = draw.apart((0.4, 0.7), (0.3, 0.6)), draw.apart((2, 4), (1, 2))
+    lengths = draw.apart((0.4, 0.7), (0.3, 0.6))
+    masses = draw.apart((2, 4), (1, 2))
     rest = draw.until(lambda: _sags(draw), lambda *one: _is_clear(*one))
     clock = draw.until(
         lambda: (draw.rounded(0.1, 0.5), draw.rounded(40, 160, 0), draw.rounded(2.0, 12.0, 1)),
         lambda inertia, kp, kd: all(abs(math.log(inertia * kp / kd**2 / one)) > 0.1 for one in (0.5, 1, 2)),
     )
     bent = draw.choice((-1, 1)) * draw.rounded(0.6, 1.8)
-    soft, stiff = draw.rounded(100, 300, 0), draw.rounded(600, 1500, 0)
-    heavy, long = draw.rounded(0.8, 2.0), draw.rounded(0.5, 1.0)
+    soft = draw.rounded(100, 300, 0)
+    stiff = draw.rounded(600, 1500, 0)
+    heavy = draw.rounded(0.8, 2.0)
+    long = draw.rounded(0.5, 1.0)
     wrong = draw.choice((draw.rounded(0.5, 0.8), draw.rounded(1.25, 1.8)))
-    goal, springs = (draw.rounded(-1.0, 1.0), draw.rounded(0.5, 1.5)), draw.choice([*SPRINGS])
-    stiffness, damping = (
-        (draw.rounded(30, 70, 0), draw.rounded(12, 30, 0)),
-        (draw.rounded(3, 6, 1), draw.rounded(1, 3, 1)),
-    )
+    goal = (draw.rounded(-1.0, 1.0), draw.rounded(0.5, 1.5))
+    springs = draw.choice([*SPRINGS])
+    stiffness = (draw.rounded(30, 70, 0), draw.rounded(12, 30, 0))
+    damping = (draw.rounded(3, 6, 1), draw.rounded(1, 3, 1))
     unit = 1 if springs == "joints" else 10  # N m/rad or N/m
     return {
         **dict(zip(("load", "reach", "stiffness", "goal"), rest)), **dict(zip(("inertia", "kp", "kd"), clock)),
@@ -94,7 +96,8 @@ def _sags(draw: Draw) -> tuple[float, ...]:
 
 def _is_clear(load: float, reach: float, stiffness: float, goal: float) -> bool:
     """Whether the load lets the arm sag by an amount that tells."""
-    pull, angle = load * 9.81 * reach / stiffness, goal
+    pull = load * 9.81 * reach / stiffness
+    angle = goal
     for _ in range(200):
         angle += 0.3 * (goal - pull * math.cos(angle) - angle)
     sag = goal - angle
@@ -115,7 +118,8 @@ def _gives_way(lengths: tuple[float, ...], soft: float, stiff: float, pose: tupl
         upper: float, fore: float, height: float, reach: float, c: float, s: float, soft: float, stiff: float
     ) -> list[float]:
         columns = ((upper + fore, height + reach), (fore, reach))
-        a, b = ([c * x + s * y for x, y in columns], [c * y - s * x for x, y in columns])
+        a = [c * x + s * y for x, y in columns]
+        b = [c * y - s * x for x, y in columns]
         return [soft * a[i] * a[k] + stiff * b[i] * b[k] for i in range(2) for k in range(2)]
 
     l1, l2 = lengths
@@ -151,9 +155,11 @@ def _apart(draw: Draw, low: float, high: float) -> Array:
 
 def errors(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return states, integrals of the error and references: at rest, on the way, off it."""
-    zero, found = np.zeros(2), []
+    zero = np.zeros(2)
+    found = []
     for kind in ("rest", "on it", "angle", "rate", "integral", "any", "any"):
-        q, moving = draw.vector(2, -2, 2), kind not in ("rest", "angle")
+        q = draw.vector(2, -2, 2)
+        moving = kind not in ("rest", "angle")
         qd = draw.vector(2, 1, 3) if moving else zero
         qdd = draw.vector(2, 2, 5) if moving else zero
         e = _apart(draw, 0.2, 0.6) if kind in ("angle", "any") else zero
@@ -178,11 +184,13 @@ def falling(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def sprung(p: Parameters, q: Array, qd: Array) -> tuple[Array, float]:
     """Return the torque of the own law, and the power that its dampers take."""
     if p.springs == SPRINGS["joints"]:
-        torque, loss = -p.K * (q - p.place) - p.D * qd, qd @ (p.D * qd)
+        torque = -p.K * (q - p.place) - p.D * qd
+        loss = qd @ (p.D * qd)
     else:
         J = rd.tip_jacobian(p.arm, q)[:2]
         x, goal = (rd.point_position(p.arm, place)[:2] for place in (q, p.place))
-        torque, loss = J.T @ (-p.K * (x - goal) - p.D * (J @ qd)), (J @ qd) @ (p.D * (J @ qd))
+        torque = J.T @ (-p.K * (x - goal) - p.D * (J @ qd))
+        loss = (J @ qd) @ (p.D * (J @ qd))
     if p.weight != WEIGHTS["none"]:
         torque = torque + rd.gravity_torque(p.arm, q if p.weight == WEIGHTS["pose"] else p.place)
     return torque, loss
@@ -192,7 +200,8 @@ def along_the_motion(p: Parameters, energy: Callable[..., Any]) -> Callable[...,
     """Return the function of a state -> what the energy is there, how fast it changes under the own law, at the goal, and there at rest."""
 
     def run(q: Array, qd: Array) -> Array:
-        qdd, step = rd.forward_dynamics(p.arm, q, qd, sprung(p, q, qd)[0]), 1e-5
+        qdd = rd.forward_dynamics(p.arm, q, qd, sprung(p, q, qd)[0])
+        step = 1e-5
         later, before = (one_number(energy(q + t * qd, qd + t * qdd)) for t in (step, -step))
         still = [one_number(energy(place, 0 * qd)) for place in (p.place, q)]
         return np.array([one_number(energy(q, qd)), (later - before) / (2 * step), *still])
@@ -217,7 +226,9 @@ def swung(p: Parameters, control: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function rate -> torques (STEPS,) that a law gives along its own motion."""
 
     def run(rate: float) -> Array:
-        q, qd, torques = -math.pi / 2, rate, []
+        q = -math.pi / 2
+        qd = rate
+        torques = []
         for _ in range(STEPS):
             tau = one_number(control(q, qd))
             torques.append(tau)

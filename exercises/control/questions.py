@@ -60,17 +60,22 @@ def _rests(p: Parameters, at: At, value: Value) -> str | None:
 
 def _just_holds(p: Parameters, at: At, value: Value) -> str | None:
     """The larger eigenvalue of a period's map has the size 1 there, by the map itself, in halves."""
-    low, high = 0.0, 2 * p.inertia / p.kd
+    low = 0.0
+    high = 2 * p.inertia / p.kd
 
     def stays(h: float) -> bool:
-        a, b = p.kp * h**2 / p.inertia, p.kd * h / p.inertia
-        trace, determinant = 2 - a / 2 - b, 1 - b + a / 2  # of ((1 - a/2, h (1 - b/2)), (-a/h, 1 - b))
+        a = p.kp * h**2 / p.inertia
+        b = p.kd * h / p.inertia
+        # of ((1 - a/2, h (1 - b/2)), (-a/h, 1 - b))
+        trace = 2 - a / 2 - b
+        determinant = 1 - b + a / 2
         return determinant < 1 and abs(trace) < 1 + determinant
 
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if stays(middle) else (low, middle)
-    damper, spring = 2 * p.inertia / p.kd, 2 * p.kd / p.kp
+    damper = 2 * p.inertia / p.kd
+    spring = 2 * p.kd / p.kp
     wrong = {
         "That is the period at which the damper alone stops the motion: it may overdo it a little.": p.inertia / p.kd,
         "That is the limit of the damper alone: a spring that acts late feeds energy in as well.": damper,
@@ -118,10 +123,13 @@ def _model(arm: Any, q: tuple[float, ...], qd: tuple[float, ...]) -> tuple[Array
 def _obeys(p: Parameters, at: At, value: Value) -> str | None:
     """The arm itself, under these torques, has the accelerations of the equation."""
     q, qd, z, q_r, qd_r, qdd_r = at
-    e, ed, w = q - q_r, qd - qd_r, p.rate
+    e = q - q_r
+    ed = qd - qd_r
+    w = p.rate
     wanted = qdd_r - 3 * w * ed - 3 * w**2 * e - w**3 * z
     M, C, drift = _model(p.arm, (*q,), (*qd,))
-    weight, right = drift - C @ qd, M @ wanted + drift
+    weight = drift - C @ qd
+    right = M @ wanted + drift
     size = max(1.0, abs(right).max(), abs(M @ wanted).max())
 
     def near(torque: Array) -> bool:
@@ -180,12 +188,14 @@ def _falls(p: Parameters, at: At, value: Value) -> str | None:
     (q, qd), (energy, slope, bottom, resting) = at, value
     torque, loss = given.sprung(p, q, qd)
     power = _powers(p, q, qd, torque)
-    right, size = -loss, max(1.0, *map(abs, power.values()), loss)
+    right = -loss
+    size = max(1.0, *map(abs, power.values()), loss)
 
     def near(found: float) -> bool:
         return abs(slope - found) <= 1e-5 * size
 
-    moving, M = energy - resting, rd.mass_matrix(p.arm, q)
+    moving = energy - resting
+    M = rd.mass_matrix(p.arm, q)
     kinetic = qd @ M @ qd / 2
     stops = abs(moving - kinetic) <= 1e-6 * max(1.0, kinetic)
     if near(right) and stops:
@@ -208,7 +218,9 @@ def _falls(p: Parameters, at: At, value: Value) -> str | None:
 
 def _powers(p: Parameters, q: Array, qd: Array, torque: Array) -> dict[str, float]:
     """Return the powers, W, by which the parts of the energy change: T, springs, U, and what the constant torque has stored."""
-    J, weighs, still = rd.tip_jacobian(p.arm, q)[:2], rd.gravity_torque(p.arm, q), rd.gravity_torque(p.arm, p.place)
+    J = rd.tip_jacobian(p.arm, q)[:2]
+    weighs = rd.gravity_torque(p.arm, q)
+    still = rd.gravity_torque(p.arm, p.place)
     hand = p.springs == given.SPRINGS["hand"]
     moved = torque + (J.T @ (p.D * (J @ qd)) if hand else p.D * qd)
     if p.weight != given.WEIGHTS["none"]:
@@ -242,7 +254,8 @@ def _of_coordinates(p: Parameters, q: Array, qd: Array, springs: float) -> dict[
     hand = p.springs == given.SPRINGS["hand"]
     J = rd.tip_jacobian(p.arm, q)[:2]
     tip, goal = (rd.point_position(p.arm, one)[:2] for one in (q, p.place))
-    by_hand, by_joints = (tip - goal) @ (p.K * (J @ qd)), (q - p.place) @ (p.K * qd)
+    by_hand = (tip - goal) @ (p.K * (J @ qd))
+    by_joints = (q - p.place) @ (p.K * qd)
     soft, from_zero = ((tip - goal) @ (p.D * (J @ qd)), goal @ (p.K * (J @ qd))) if hand else ((q - p.place) @ (p.D * qd), p.place @ (p.K * qd))  # fmt: skip
     return {
         "The springs are relaxed at the goal, not where their coordinates are zero.": from_zero,
@@ -274,9 +287,11 @@ def _of_kinetic_energy(p: Parameters, qd: Array, M: Array, kinetic: float, loss:
 def _stays_passive(p: Parameters, at: At, value: Value) -> str | None:
     """M ds + C s + D s = 0 for the arm itself: then s M s / 2 falls by s D s."""
     q, qd, q_r, qd_r, qdd_r = at
-    e, ed = q - q_r, qd - qd_r
+    e = q - q_r
+    ed = qd - qd_r
     M, C, bias = _model(p.arm, (*q,), (*qd,))
-    s, a = ed + p.rate * e, qdd_r - p.rate * ed
+    s = ed + p.rate * e
+    a = qdd_r - p.rate * ed
     left = value - bias - M @ a + C @ s + p.damping * s  # M qdd is what the torque leaves beyond the bias
     size = max(1.0, abs(value).max(), abs(bias).max(), abs(M @ a).max())
     if abs(left).max() <= 1e-6 * abs(value - left).max():
@@ -285,7 +300,8 @@ def _stays_passive(p: Parameters, at: At, value: Value) -> str | None:
         return "no"
     where = _kind(e, ed, 0 * e, qd)
     weight = rd.gravity_torque(p.arm, q)
-    v, fast = qd - s, p.rate
+    v = qd - s
+    fast = p.rate
     slips = {
         "The weight is missing.": -weight,
         "Gravity has the opposite sign.": -2 * weight,
@@ -333,13 +349,17 @@ def _printed(p: Parameters) -> Callable[..., Any]:
 def _learns(p: Parameters, at: At, value: Value) -> str | None:
     """V = J s^2 / 2 and what is missing of the estimates, over the gains, falls by k s^2, whatever the link is."""
     q, qd, q_r, qd_r, qdd_r, guess = at
-    tau, change = value[0], value[1:]
-    s, a = qd - qd_r + p.rate * (q - q_r), qdd_r - p.rate * (qd - qd_r)
+    tau = value[0]
+    change = value[1:]
+    s = qd - qd_r + p.rate * (q - q_r)
+    a = qdd_r - p.rate * (qd - qd_r)
     rub = qd if p.friction == "viscous" else qd * abs(qd)
     lever = math.cos(q) if p.zero == "horizontal" else math.sin(q)
     row = np.array([a, rub, lever])
-    right, learned = row @ guess - p.damping * s, -np.array(p.gains) * row * s
-    size, speed = max(1.0, abs(right)), max(1.0, abs(learned).max())
+    right = row @ guess - p.damping * s
+    learned = -np.array(p.gains) * row * s
+    size = max(1.0, abs(right))
+    speed = max(1.0, abs(learned).max())
     near = lambda found, meant: np.max(np.abs(found - meant)) <= 1e-6 * speed
     if abs(tau - right) > 1e-6 * size:
         slips = _of_adaptive_torque(p, at, row, s, right)
@@ -402,7 +422,9 @@ def _of_estimates(p: Parameters, at: At, row: Array, s: float, learned: Array) -
 
 def _stops_learning(p: Parameters, at: At, value: Value) -> str | None:
     """The estimates explain the reading, and have come there along the one direction that the pose teaches."""
-    row, first, speeds = np.array([math.cos(p.held), math.sin(p.held), 1.0]), np.array(p.first), np.array(p.speeds)
+    row = np.array([math.cos(p.held), math.sin(p.held), 1.0])
+    first = np.array(p.first)
+    speeds = np.array(p.speeds)
     missing = p.reading - row @ first
     end_along = lambda row, way: first + way * (p.reading - row @ first) / (row @ way)
     end = partial(end_along, row)
@@ -504,7 +526,9 @@ def _gives_way(p: Parameters, at: At, value: Value) -> str | None:
 
 def _swing(p: Parameters, at: At, value: Value) -> tuple[Array, Array, list[tuple[Any, Any]]]:
     """How far from upright the pendulum is after each step, how fast it turns, and its angles and rates."""
-    q, qd, path = -math.pi / 2, at[0], []
+    q = -math.pi / 2
+    qd = at[0]
+    path = []
     for tau in value.tolist():
         q, qd = given.move(p, q, qd, tau)
         path.append((q, qd))
@@ -530,7 +554,8 @@ def _swings_up(p: Parameters, at: At, value: Value) -> str | None:
     last = slice(-200, None)
     if off[last].max() <= 0.1 and rates[last].max() <= 0.5:
         return None
-    inertia, weight = p.mass * p.length**2 / 3, p.mass * 9.81 * p.length / 2
+    inertia = p.mass * p.length**2 / 3
+    weight = p.mass * 9.81 * p.length / 2
     energy = np.array([inertia * qd**2 / 2 + weight * math.sin(q) for q, qd in path])
     if off.min() > 0.3:
         if energy[-400:].max() < energy[0] + 0.1 * weight:

@@ -68,7 +68,8 @@ def parameters(draw: Draw) -> dict[str, Any]:
     )
     three, weights = (draw.apart(*[one] * 3) for one in ((0.3, 0.5), (1.0, 3.0)))
     far = draw.uniform(0.55, 0.8) * sum(three) * cmath.exp(1j * draw.uniform(-0.4, 0.4))
-    place, stiffness = (round(far.real, 3), round(far.imag, 3)), 1000.0 * draw.randint(40, 90)
+    place = (round(far.real, 3), round(far.imag, 3))
+    stiffness = 1000.0 * draw.randint(40, 90)
     return {
         **dict(zip(("lengths", "masses", "coms", "inertias"), arm)), **dict(zip(("q", "qd", "qdd"), motion)),
         "program": PROGRAM.format(**PARTS | draw.choice(MISPRINTS)),
@@ -82,7 +83,8 @@ def parameters(draw: Draw) -> dict[str, Any]:
 
 def _arm(draw: Draw) -> Arm:
     """Return lengths, masses, centers of mass and moments of inertia of a 2R arm."""
-    lengths, masses = draw.apart((0.8, 1.2), (0.8, 1.2)), draw.apart((1.5, 4.0), (1.2, 3.0))
+    lengths = draw.apart((0.8, 1.2), (0.8, 1.2))
+    masses = draw.apart((1.5, 4.0), (1.2, 3.0))
     coms = draw.until(lambda: tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths), differ)
     return lengths, masses, coms, tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
 
@@ -99,10 +101,12 @@ def _motion(draw: Draw) -> tuple[tuple[float, ...], ...]:
 def _tells(arm: Arm, motion: tuple[tuple[float, ...], ...], blow: tuple[float, ...]) -> bool:
     """Whether typical mistakes are far enough from the force in the elbow, from its moment and from the impulse."""
     (lengths, masses, coms, inertias), (q, qd, qdd), (head, _) = arm, motion, blow
-    upper, fore = lengths[0] * cmath.exp(1j * q[0]), coms[1] * cmath.exp(1j * sum(q))
+    upper = lengths[0] * cmath.exp(1j * q[0])
+    fore = coms[1] * cmath.exp(1j * sum(q))
     force = masses[1] * (9.81j + upper * (1j * qdd[0] - qd[0] ** 2) + fore * (1j * sum(qdd) - sum(qd) ** 2))
     near, far = ((lever.conjugate() * force).imag for lever in (fore, upper))
-    turning, size = inertias[1] * sum(qdd), max(abs(force), abs(near) + abs(far))
+    turning = inertias[1] * sum(qdd)
+    size = max(abs(force), abs(near) + abs(far))
     parts = near, near + turning, near - turning, far, inertias[1] * qdd[0], force.real - force.imag
     (xx, xy), (_, yy) = _mobility(*arm, q)
     others = (xx - xy**2 / yy, yy, 1 / sum(masses), 1 / masses[1])  # in a slot, along y, the whole arm, the forearm
@@ -146,7 +150,8 @@ def _feels(
         found = felt * m22 * reach**2 - 2 * mixed * m12 * reach * fore + still * m11 * fore**2
         return found / (both * m11 * m22 - square * m12**2) + 1 / head
 
-    lateral, sines = heavy * a * outer, (-a * math.sin(q[0]), -b * math.sin(sum(q)))
+    lateral = heavy * a * outer
+    sines = (-a * math.sin(q[0]), -b * math.sin(sum(q)))
     if not sines[1] or not sum(sines):
         return False  # a forearm, or an arm, that lies along x: its joint drops out of the blow
     parts = {
@@ -173,9 +178,11 @@ def _mobility(
 ) -> list[list[float]]:
     """Return what a push of 1 N along x or y does to the hand of a 2R arm, in 1/kg."""
     (a, b), (_, c), first, second = lengths, coms, q[0], q[0] + q[1]
-    end, bend = inertias[1] + masses[1] * c**2, masses[1] * a * c * math.cos(q[1])
+    end = inertias[1] + masses[1] * c**2
+    bend = masses[1] * a * c * math.cos(q[1])
     m11 = inertias[0] + masses[0] * coms[0] ** 2 + masses[1] * a**2 + end + 2 * bend
-    m12, m22 = end + bend, end
+    m12 = end + bend
+    m22 = end
     outer = -b * math.sin(second), b * math.cos(second)
     inner = outer[0] - a * math.sin(first), outer[1] + a * math.cos(first)
     return [[(m22 * inner[i] * inner[j] - m12 * (inner[i] * outer[j] + outer[i] * inner[j]) + m11 * outer[i] * outer[j])
@@ -184,7 +191,8 @@ def _mobility(
 
 def _rods(lengths: tuple[float, ...], masses: tuple[float, ...]) -> Any:
     """Return an arm of uniform rods."""
-    l, m = np.array(lengths), np.array(masses)
+    l = np.array(lengths)
+    m = np.array(masses)
     return rd.robots.planar(l, m, l / 2, m * l**2 / 12)
 
 
@@ -210,7 +218,8 @@ def _gentle(lengths: tuple[float, ...], masses: tuple[float, ...], place: tuple[
 
 def _solved(rows: list[list[float]], side: list[float]) -> float:
     """Return b . A^-1 b for a positive definite matrix: the squares of an elimination, each over its pivot."""
-    total, side = 0.0, list(side)
+    total = 0.0
+    side = list(side)
     for k in range(len(side)):
         total += side[k] ** 2 / rows[k][k]
         for i in range(k + 1, len(side)):
@@ -222,7 +231,8 @@ def _solved(rows: list[list[float]], side: list[float]) -> float:
 
 def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return motions of the own arm: at rest, at steady rates, any."""
-    rest, turns = np.zeros(2), [draw.vector(2, -3, 3) for _ in range(3)]
+    rest = np.zeros(2)
+    turns = [draw.vector(2, -3, 3) for _ in range(3)]
     rates = [draw.vector(2, 1, 2) for _ in range(3)]
     any_ = [(q, qd, draw.vector(2, 2, 4)) for q, qd in zip(turns[1:], rates[1:])]
     return [(turns[0], rest, rest), (turns[0], rates[0], rest), *any_]

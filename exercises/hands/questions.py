@@ -34,13 +34,17 @@ def _needed(
     p: Parameters, q: list[float], qd: list[float], qdd: list[float]
 ) -> list[tuple[complex, complex, complex, float]]:
     """What it takes to move and carry each of two links: force, where its center and its joint are, and moment."""
-    at, moving, found = 0j, 9.81j, []
+    at = 0j
+    moving = 9.81j
+    found = []
     turn = omega = alpha = 0.0
     for length, mass, com, inertia, *rates in zip(p.lengths, p.masses, p.coms, p.inertias, q, qd, qdd):
         turn, omega, alpha = (old + new for old, new in zip((turn, omega, alpha), rates))
-        way, change = cmath.exp(1j * turn), 1j * alpha - omega**2
+        way = cmath.exp(1j * turn)
+        change = 1j * alpha - omega**2
         found.append((mass * (moving + com * way * change), at + com * way, at, inertia * alpha))
-        at, moving = at + length * way, moving + length * way * change
+        at = at + length * way
+        moving = moving + length * way * change
     return found
 
 
@@ -50,7 +54,10 @@ def _moment(force: complex, lever: complex) -> float:
 
 def _moves_the_forearm(p: Parameters, at: At, value: Value) -> str | None:
     """Newton's law gives the force, the balance about the elbow the moment."""
-    l1, mass, com, inertia = p.lengths[0], p.masses[1], p.coms[1], p.inertias[1]
+    l1 = p.lengths[0]
+    mass = p.masses[1]
+    com = p.coms[1]
+    inertia = p.inertias[1]
     upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
 
     def force(
@@ -67,7 +74,8 @@ def _moves_the_forearm(p: Parameters, at: At, value: Value) -> str | None:
         return mass * (held * l1 * upper * elbow + com * fore * center + 1j * gravity)
 
     right = force()
-    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+    lever = _moment(right, com * fore)
+    turning = inertia * sum(p.qdd)
     moment = lever + turning
     sentence = "The first two numbers are not the force that moves and carries the forearm."
     slips = {words: [one.real, one.imag, moment] for words, one in _of_force(p, force, right).items()}
@@ -208,8 +216,11 @@ def programs(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 
 def _turning(draw: Draw, slip: str | None) -> Array:
     """Return torques of an arm that turns twice, with a slip."""
-    inner, outer, both = draw.uniform(1.0, 2.0), draw.uniform(0.3, 0.6), draw.uniform(0.3, 0.5)
-    heavy, light = draw.uniform(10, 20), draw.uniform(4, 8)
+    inner = draw.uniform(1.0, 2.0)
+    outer = draw.uniform(0.3, 0.6)
+    both = draw.uniform(0.3, 0.5)
+    heavy = draw.uniform(10, 20)
+    light = draw.uniform(4, 8)
     rows = 1.4 if slip == "rows" else 1.0
     rates = 1.0 if slip == "rates" else 2.0
     signs = -1.0 if slip == "signs" else 1.0
@@ -238,7 +249,9 @@ def _turning(draw: Draw, slip: str | None) -> Array:
 
 def _sliding(draw: Draw) -> Array:
     """Return torque and force of an arm that turns and slides."""
-    hub, mass, moment = draw.uniform(0.2, 0.5), draw.uniform(1, 3), draw.uniform(1, 9)
+    hub = draw.uniform(0.2, 0.5)
+    mass = draw.uniform(1, 3)
+    moment = draw.uniform(1, 9)
     first = {
         ("1", "qdd1"): hub,
         ("q2^2", "qdd1"): mass,
@@ -261,8 +274,12 @@ def _coefficients(*torques: dict[tuple[str, str], float]) -> Array:
 
 def _tells_arms_from_others(p: Parameters, at: At, value: Value) -> str | None:
     """The laws of every arm, at one state: what the handed-in test says must be what they say."""
-    tau, zero, unit, step = given.program(*at), np.zeros(2), np.eye(2), 1e-5
-    q, qd = np.array([0.6, 0.7]), np.array([0.8, 1.7])
+    tau = given.program(*at)
+    zero = np.zeros(2)
+    unit = np.eye(2)
+    step = 1e-5
+    q = np.array([0.6, 0.7])
+    qd = np.array([0.8, 1.7])
     still = tau(q, zero, zero)
 
     def columns(x: Array) -> Array:
@@ -299,7 +316,9 @@ def _yields(p: Parameters, at: At, value: Value) -> str | None:
         return None
     ways = " and ".join(wrong)
     sentence = f"For a push {ways} the rod, A times the acceleration of the pin is not the push."
-    m, lc, I = at["m1"], at["lc1"], at["I1"]
+    m = at["m1"]
+    lc = at["lc1"]
+    I = at["I1"]
     mobility = 1 / m + lc**2 / I
     felt = {
         "Across the rod that is the mobility: its inverse is felt.": mobility,
@@ -338,7 +357,8 @@ def _of_yielding(backs: Any) -> str:
 
 def _felt(along: str, across: str) -> Callable[..., Any]:
     """What a hand feels along a rod and across it, as a matrix of formulas."""
-    c, s = "cos(q_1)", "sin(q_1)"
+    c = "cos(q_1)"
+    s = "sin(q_1)"
     mixed = f"(({along})-({across}))*{c}*{s}"
     return lambda p: [[f"({along})*{c}**2+({across})*{s}**2", mixed], [mixed, f"({along})*{s}**2+({across})*{c}**2"]]
 
@@ -351,7 +371,9 @@ def _feels(p: Parameters, at: At, value: Value) -> str | None:
         d = np.array([np.cos(np.radians(x)), np.sin(np.radians(x))])
         return np.einsum("ik,ij,jk->k", d, matrix, d)
 
-    inertia, forearm, unit = np.linalg.inv(mobility), np.degrees(sum(p.q)), [(1, 0, 0), (0, 1, 0)]
+    inertia = np.linalg.inv(mobility)
+    forearm = np.degrees(sum(p.q))
+    unit = [(1, 0, 0), (0, 1, 0)]
     turned = rd.task_space.mobility(p.arm, np.degrees(p.q), directions=unit)
     wrong = {
         "That is the mass in a slot: a free hand escapes sideways.": lambda x: along(inertia, x),
@@ -368,7 +390,8 @@ def _feels(p: Parameters, at: At, value: Value) -> str | None:
         "The entries off the diagonal count, too.": lambda x: 1 / along(np.diag(np.diag(mobility)), x),
         "Only the part of the acceleration along the push counts.": lambda x: 1 / np.sqrt(along(mobility @ mobility, x)),
     }  # fmt: skip
-    sentence, largest = "The line is not the mass that a push on the free hand meets.", np.linalg.eigvalsh(inertia)[-1]
+    sentence = "The line is not the mass that a push on the free hand meets."
+    largest = np.linalg.eigvalsh(inertia)[-1]
     return laws.is_no_plot(
         sentence, value, 0.0, 180.0, lambda x: 1 / along(mobility, x), 0.01 * largest, wrong, ("°", "kg")
     )

@@ -60,11 +60,14 @@ def _wrong_pass(change: Any) -> Callable[..., Any]:
         ) -> dict[str, Array]:
             now = {"Qx": lx, "Qu": lu, "Qxx": lxx, "Qux": lux, "Quu": luu}
             later = {"Qx": A.T @ Vx, "Qu": B.T @ Vx, "Qxx": A.T @ Vxx @ A, "Qux": B.T @ Vxx @ A, "Quu": B.T @ Vxx @ B}
-            without, factor = change.get("without"), {"k": 1.0, "K": 1.0, "Vx": 1.0, "Vxx": 1.0} | change
+            without = change.get("without")
+            factor = {"k": 1.0, "K": 1.0, "Vx": 1.0, "Vxx": 1.0} | change
             less = {name: {"l": later, "V": now}[without][name] for name in [change.get("in")] if name}
             Qx, Qu, Qxx, Qux, Quu = ({name: now[name] + later[name] for name in now} | less).values()
-            k, K = -np.linalg.solve(Quu, Qu), -np.linalg.solve(Quu, Qux)
-            Vx, Vxx = Qx + factor["Vx"] * Qux.T @ k, Qxx + factor["Vxx"] * Qux.T @ K
+            k = -np.linalg.solve(Quu, Qu)
+            K = -np.linalg.solve(Quu, Qux)
+            Vx = Qx + factor["Vx"] * Qux.T @ k
+            Vxx = Qxx + factor["Vxx"] * Qux.T @ K
             return {"k": factor["k"] * k, "K": factor["K"] * K, "Vx": Vx, "Vxx": Vxx}
 
         return backward
@@ -204,7 +207,8 @@ def _tip(p: Parameters, q: Any) -> Array:
 
 
 def _jacobian(p: Parameters, q: Any) -> Array:
-    tip, elbow = _tip(p, q), p.lengths[0] * np.array([np.cos(q[0]), np.sin(q[0])])
+    tip = _tip(p, q)
+    elbow = p.lengths[0] * np.array([np.cos(q[0]), np.sin(q[0])])
     return np.array([[0.0, -1.0], [1.0, 0.0]]) @ np.transpose([tip, tip - elbow])  # each joint turns what it carries
 
 

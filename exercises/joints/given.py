@@ -48,7 +48,8 @@ def _slips_in_its_own_time(stiction: float, sliding: float, spring: float, inert
     """Whether wait and slip are of one size and apart from each other, and a slip from what it may be taken for."""
     if not 0.6 * stiction < sliding < 0.85 * stiction or abs(3 * sliding - 2 * stiction) < 0.05 * sliding:
         return False
-    wait, half = 2 * (stiction - sliding) / (spring * speed), math.pi * math.sqrt(inertia / spring)
+    wait = 2 * (stiction - sliding) / (spring * speed)
+    half = math.pi * math.sqrt(inertia / spring)
     more = 2 * math.atan2(speed * math.sqrt(spring * inertia), stiction - sliding) * math.sqrt(inertia / spring)
     apart = (more, half - 2 * more, wait - half - more)
     return 0.2 * half < wait < 4 * half and min(map(abs, apart)) > 0.02 * (wait + half)
@@ -94,11 +95,13 @@ def _presses(lengths: tuple[float, ...], masses: tuple[float, ...], q: tuple[flo
     ) -> float:
         m12 = own + bend
         m11 = rod + lever + bends * (own + 2 * bend)
-        j1, g1 = inner + outer, near + far
+        j1 = inner + outer
+        g1 = near + far
         pushed = row * own * j1 * g1 - m12 * cross * (j1 * far + outer * g1) + last * m11 * outer * far
         return pushed / (felt * own * j1**2 + mixed * 2 * m12 * j1 * outer + still * m11 * outer**2)
 
-    coupled, weights = heavy * a * b / 2, ((light / 2 + heavy) * 9.81 * a, heavy * 9.81 * b / 2)
+    coupled = heavy * a * b / 2
+    weights = ((light / 2 + heavy) * 9.81 * a, heavy * 9.81 * b / 2)
     parts = {
         "rod": light * a**2 / 3, "lever": heavy * a**2, "own": heavy * b**2 / 3, "bend": coupled * math.cos(q[1]),
         "near": weights[0] * math.cos(first), "far": weights[1] * math.cos(second),

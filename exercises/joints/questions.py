@@ -72,8 +72,10 @@ def _counts(p: Parameters, at: At, value: Value) -> str | None:
 
 def _waits_and_slips(p: Parameters, at: At, value: Value) -> str | None:
     """The wait winds the shaft up by the torque that a slip unwinds; after the slip the link is at rest again."""
-    fall, omega = p.stiction - p.sliding, math.sqrt(p.spring / p.inertia)
-    wait, lag = 2 * fall / (p.spring * p.speed), omega * fall / (p.spring * p.speed)
+    fall = p.stiction - p.sliding
+    omega = math.sqrt(p.spring / p.inertia)
+    wait = 2 * fall / (p.spring * p.speed)
+    lag = omega * fall / (p.spring * p.speed)
     slip = 2 * (math.pi - math.atan(lag)) / omega
     sentence = "After that wait the shaft does not pull with the stiction again."
     wrong = {
@@ -162,7 +164,8 @@ def _lifts_best(p: Parameters, at: At, value: Value) -> str | None:
     def upward(ratio: float, load: float = p.load) -> float:
         return (ratio * p.motor - load) / (p.link + ratio**2 * p.rotor)
 
-    low, high = p.load / p.motor, p.load / p.motor + 3 * math.sqrt(p.link / p.rotor)
+    low = p.load / p.motor
+    high = p.load / p.motor + 3 * math.sqrt(p.link / p.rotor)
     for _ in range(120):
         third = (high - low) / 3
         low, high = (low + third, high) if upward(low + third) < upward(high - third) else (low, high - third)
@@ -182,7 +185,8 @@ def _lifts_best(p: Parameters, at: At, value: Value) -> str | None:
 def _rings_so(p: Parameters, at: At, value: Value) -> str | None:
     """Link on a locked motor, and link and motor against each other."""
     low, high = (math.tau * frequency for frequency in (p.dip, p.peak))
-    link, motor = p.stiff / low**2, p.stiff / (high**2 - low**2)
+    link = p.stiff / low**2
+    motor = p.stiff / (high**2 - low**2)
     wrong = {
         "Frequencies in Hz are turned into rad/s first.": [p.stiff / p.dip**2, p.stiff / (p.peak**2 - p.dip**2)],
         "The second frequency is that of link and motor against each other, not of the motor alone.": [
@@ -208,7 +212,8 @@ def _rings_so(p: Parameters, at: At, value: Value) -> str | None:
 def _newton(p: Parameters, at: At, value: Value) -> str | None:
     """Mass times acceleration is what the forces and the constraint give; the accelerations keep the constraint."""
     mass, jacobian, force, drift = at
-    qdd, held = value[: len(mass)], value[len(mass) :]
+    qdd = value[: len(mass)]
+    held = value[len(mass) :]
 
     def keeps(qdd: Array) -> bool:  # not so where something is not a number
         return abs(jacobian @ qdd + drift).max() <= laws.NEAR * max(1.0, abs(qdd).max())
@@ -312,7 +317,9 @@ def _carries(p: Parameters, at: At, value: Value) -> str | None:
 def _of_levers(p: Parameters, arm: _Resting) -> dict[str, float]:
     """Return {words: the force, N} of mistakes in the weight's torques and in J."""
     (first, second), (light, heavy) = p.lengths, p.masses
-    weight, y, turned = (arm.g1, arm.g2), (arm.j1, arm.j2), second * math.cos(p.q[1])
+    weight = (arm.g1, arm.g2)
+    y = (arm.j1, arm.j2)
+    turned = second * math.cos(p.q[1])
     return {
         "The forearm points along q1 + q2: q2 is measured from the upper arm.": arm._replace(
             g1=weight[0] - weight[1] + heavy * 9.81 * turned / 2,
@@ -340,8 +347,13 @@ def _of_levers(p: Parameters, arm: _Resting) -> dict[str, float]:
 def _of_mass_matrix(p: Parameters, arm: _Resting) -> dict[str, float]:
     """Return {words: the force, N} of mistakes in the mass matrix."""
     (first, second), (light, heavy) = p.lengths, p.masses
-    a, mixed, d = arm.M11 / 2, arm.M12, arm.M22 / 2
-    own, far, own_end, bend = heavy * second**2 / 12, light * first**2 / 12, heavy * second**2 / 4, mixed - 2 * d
+    a = arm.M11 / 2
+    mixed = arm.M12
+    d = arm.M22 / 2
+    own = heavy * second**2 / 12
+    far = light * first**2 / 12
+    own_end = heavy * second**2 / 4
+    bend = mixed - 2 * d
     return {
         "A rod about its end has a third of m l^2, not a twelfth.": arm._replace(
             M11=2 * a - light * first**2 / 4 - own_end, M12=mixed - own_end, M22=2 * d - own_end
@@ -378,7 +390,9 @@ def _of_mass_matrix(p: Parameters, arm: _Resting) -> dict[str, float]:
 def _of_force(p: Parameters, arm: _Resting, x: tuple[float, ...]) -> dict[str, float]:
     """Return {words: a number} of mistakes in what is made of M, g and J; x: the row of J for the place along the table."""
     (first, second), (light, heavy) = p.lengths, p.masses
-    weight, y, size = (arm.g1, arm.g2), (arm.j1, arm.j2), arm.determinant
+    weight = (arm.g1, arm.g2)
+    y = (arm.j1, arm.j2)
+    size = arm.determinant
     pulled = [arm.through(x, weight), arm.through(y, weight)]
     reach = first * math.cos(p.q[0]) + second * math.cos(sum(p.q))
     return {

@@ -19,7 +19,9 @@ PIVOTS = ("along x", "along y")
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return the cart and the pendulum of one student."""
     cart, bob = draw.until(lambda: (draw.rounded(0.8, 3.0), draw.rounded(0.2, 1.5)), lambda a, b: abs(a - b) > 0.03 * b)
-    length, rod, pivot = draw.rounded(0.3, 1.2), draw.choice(list(RODS)), draw.choice(PIVOTS)
+    length = draw.rounded(0.3, 1.2)
+    rod = draw.choice(list(RODS))
+    pivot = draw.choice(PIVOTS)
     return {"cart": cart, "bob": bob, "length": length, "rod": rod, "pivot": pivot, "lines": _lines(draw, rod, pivot)}
 
 

@@ -44,7 +44,8 @@ def _lifts_the_bob(p: Parameters, at: At, value: Value) -> str | None:
 
 
 def _accelerations(at: At) -> tuple[float, ...]:
-    s, c = math.sin(at["q2"]), math.cos(at["q2"])
+    s = math.sin(at["q2"])
+    c = math.cos(at["q2"])
     x = at["qdd1"] + at["l"] * (at["qdd2"] * c - at["qd2"] ** 2 * s)
     return x, at["l"] * (at["qdd2"] * s + at["qd2"] ** 2 * c)
 
@@ -99,7 +100,8 @@ def _wrong_equations(
     x = f"(qdd_1+l*qdd_2*cos(q_2)+({fast})*l*qd_2**2*sin(q_2))"
     y = "(l*qdd_2*sin(q_2)+l*qd_2**2*cos(q_2))"
     swing = f"{x}*cos(q_2)+{y}*sin(q_2)-({fast}+1)*l*qd_2**2*sin(q_2)*cos(q_2)+({gravity})*g*sin(q_2)"
-    first, second = f"m_1*qdd_1+m_2*{x}", f"m_2*l*({swing})+({product})*m_2*l*qd_1*qd_2*sin(q_2)"
+    first = f"m_1*qdd_1+m_2*{x}"
+    second = f"m_2*l*({swing})+({product})*m_2*l*qd_1*qd_2*sin(q_2)"
     second = f"({second})/(m_2*l)" if per_mass else second
     return lambda p: [second, first] if swapped else [first, second]
 
@@ -108,13 +110,15 @@ def _swings(p: Parameters, at: At, value: Value) -> str | None:
     """det(K - omega^2 M) changes its sign there: M, K are second derivatives of the energy."""
 
     def energy(x: float, angle: float, v: float, rate: float) -> float:
-        vx, vy = v + p.length * rate * math.cos(angle), p.length * rate * math.sin(angle)
+        vx = v + p.length * rate * math.cos(angle)
+        vy = p.length * rate * math.sin(angle)
         return (p.cart * v**2 + p.bob * (vx**2 + vy**2)) / 2 - p.bob * 9.81 * p.length * math.cos(angle)
 
     def second(
         f: Callable[..., Any], h: float = 1e-3
     ) -> tuple[float, ...]:  # second derivatives at rest, by differences
-        first, last = f(h, 0.0) - 2 * f(0.0, 0.0) + f(-h, 0.0), f(0.0, h) - 2 * f(0.0, 0.0) + f(0.0, -h)
+        first = f(h, 0.0) - 2 * f(0.0, 0.0) + f(-h, 0.0)
+        last = f(0.0, h) - 2 * f(0.0, 0.0) + f(0.0, -h)
         mixed = (f(h, h) - f(h, -h) - f(-h, h) + f(-h, -h)) / 4
         return first / h**2, last / h**2, mixed / h**2
 
@@ -161,7 +165,10 @@ NAME = {"x": "where the bob is", "dx/dt": "how fast it moves", "T": "the kinetic
 
 def _quantities(rod: str, pivot: str, at: At) -> dict[str, float]:
     """Return {left-hand side: value} at a state of the driven pendulum, from its geometry alone, by difference quotients."""
-    m, l, g, h = at["m"], at["l"], at["g"], 1e-3
+    m = at["m"]
+    l = at["l"]
+    g = at["g"]
+    h = 1e-3
 
     def place(s: float, q: float) -> list[float]:
         value = lambda sign, name: sign * getattr(math, name[:3])(q)

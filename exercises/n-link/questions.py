@@ -52,7 +52,9 @@ def _sums(p: Parameters, at: At, value: Value) -> str | None:
 
 def _motions(lengths: Any, q: Array) -> tuple[Array, ...]:
     """Return how each mass moves where each link turns alone, (2, n, n): x or y, mass, link; and its derivative by that angle."""
-    cos, sin, carried = np.cos(q), np.sin(q), np.tri(len(q)) * lengths
+    cos = np.cos(q)
+    sin = np.sin(q)
+    carried = np.tri(len(q)) * lengths
     return carried * [[-sin], [cos]], carried * [[-cos], [-sin]]
 
 
@@ -60,7 +62,8 @@ def _has_the_energy(p: Parameters, at: At, value: Value) -> str | None:
     lengths, masses, q = at
     moves, turns = _motions(lengths, q)
     mass, velocity = (np.einsum("dik,i,dij->kj", moves, masses, other) for other in (moves, turns))
-    sentence, slip = "1/2 qd . M qd is not the kinetic energy.", "This looks like a typical mistake: sine for cosine."
+    sentence = "1/2 qd . M qd is not the kinetic energy."
+    slip = "This looks like a typical mistake: sine for cosine."
     return _judged(sentence, at, value, mass, slip, velocity)
 
 
@@ -72,7 +75,8 @@ def _lifts(p: Parameters, at: At, value: Value) -> str | None:
 def _is_let_go(p: Parameters, at: At, value: Value) -> str | None:
     """d'Alembert: along no turn of a link do weights and forces of inertia do work; at rest these are M qdd alone."""
     reach = lambda k, q: (sum(l * cmath.cos(a) for l, a in zip(p.lengths[: k + 1], q)), sum(l * cmath.sin(a) for l, a in zip(p.lengths[: k + 1], q)), 0.0)  # fmt: skip
-    chain, q = [(m, 0.0, partial(reach, k)) for k, m in enumerate(p.masses)], 3 * [p.tilt]
+    chain = [(m, 0.0, partial(reach, k)) for k, m in enumerate(p.masses)]
+    q = 3 * [p.tilt]
     weight = bodies.weight(chain, q, 9.81)
     miss = max(abs(a + b) for a, b in zip(bodies.momentum(chain, q, value), weight)) / max(map(abs, weight))
     if miss <= 1e-3:

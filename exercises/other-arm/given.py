@@ -29,7 +29,8 @@ WILD = 60.0  # rad/s: beyond that rate a motion is of no interest
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return a nominal arm with limits of its motors, a motion, a load that it carries, and gains of an error."""
-    lengths, masses = draw.apart((0.45, 0.6), (0.35, 0.45)), draw.apart((3.0, 5.0), (1.5, 2.5))
+    lengths = draw.apart((0.45, 0.6), (0.35, 0.45))
+    masses = draw.apart((3.0, 5.0), (1.5, 2.5))
     limits = tuple(round(draw.uniform(2.4, 2.9) * one, 1) for one in _weights(lengths, masses))
     (start, end) = draw.until(lambda: _motion(draw), lambda start, end: abs(start[0] - end[0]) > 0.6)
     held = draw.until(lambda: _held(draw), lambda *one: _sags(lengths, *one))
@@ -59,7 +60,8 @@ def _weights(lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[flo
 
 def _motion(draw: Draw) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return start and end, two angles each: the elbow keeps its side, and opens or closes."""
-    side, way = draw.choice((-1, 1)), draw.choice((-1, 1))
+    side = draw.choice((-1, 1))
+    way = draw.choice((-1, 1))
     bends = [side * draw.rounded(1.2, 1.5), side * draw.rounded(0.6, 0.85)][::way]
     turn = draw.choice((-1, 1)) * draw.rounded(0.7, 0.95)
     first = draw.rounded(-0.4, 0.4) - turn / 2
@@ -96,7 +98,8 @@ def others(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 
     The first has much of a load and little friction, the second little of a load, much friction and late torques.
     """
-    heavy, light = draw.uniform(0.25, 0.33) * p.masses[1], draw.uniform(0.05, 0.1) * p.masses[1]
+    heavy = draw.uniform(0.25, 0.33) * p.masses[1]
+    light = draw.uniform(0.05, 0.1) * p.masses[1]
     arms = [
         [heavy, *draw.numbers(2, 0.1, 0.2), *draw.numbers(2, 0.02, 0.05), 0.0],
         [light, *draw.numbers(2, 0.4, 0.6), *draw.numbers(2, 0.1, 0.2), 1.0],
@@ -106,7 +109,8 @@ def others(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 
 def reference(p: Parameters, t: float) -> tuple[Array, Array, Array]:
     """Return angles, rates and accelerations of the motion at a time, (2,) each: rest, way and rest again."""
-    start, way = np.array(p.start), np.subtract(p.end, p.start)
+    start = np.array(p.start)
+    way = np.subtract(p.end, p.start)
     place, rate, change = _pace(t)
     return start + place * way, rate * way, change * way
 
@@ -150,7 +154,8 @@ class Plant:
     def move(self, tau: Array, error: Array | None = None) -> None:
         """Move on by one period; error: what z sums, (2,)."""
         self._waiting.append(np.clip(tau, -self._limits, self._limits))
-        held, dt = self._waiting.pop(0), PERIOD / SMALL
+        held = self._waiting.pop(0)
+        dt = PERIOD / SMALL
         for _ in range(SMALL):
             lost = self._viscous * self.qd + self._dry * np.tanh(self.qd / SOFT)
             self.qd = self.qd + dt * self._forward(self.q, self.qd, held - lost)
@@ -179,7 +184,8 @@ def along(
     law: Callable[..., Any], plant: Plant, arguments: Callable[[float, Plant], tuple[Array, ...]], steps: int
 ) -> tuple[list[Array], list[tuple[Array, ...]]]:
     """Return the torques, (2,) each, that a law asks for along its own motion, and what it was given.  Raises OtherForm."""
-    torques, asked = [], []
+    torques = []
+    asked = []
     for k in range(steps):
         asked.append(arguments(k * PERIOD, plant))
         torques.append(_two(law(*(one.copy() for one in asked[-1]))))
@@ -193,7 +199,8 @@ def ask_again(law: Callable[..., Any], torques: list[Array], asked: list[tuple[A
     """Raise OtherForm where a law says something else when it is asked once more, after the run and in another order."""
     for k in AGAIN:
         if k < len(asked):
-            once, size = _two(law(*(one.copy() for one in asked[k]))), abs(torques[k]).max() + 1.0
+            once = _two(law(*(one.copy() for one in asked[k])))
+            size = abs(torques[k]).max() + 1.0
             if abs(once - torques[k]).max() > 1e-9 * size:
                 raise OtherForm(
                     "with the same arguments as in the run it gave other torques after it. A law uses its arguments "

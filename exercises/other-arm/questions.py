@@ -39,13 +39,15 @@ def _rests(p: Parameters, at: At, value: Value) -> str | None:
     def balance(weight: float, stiffness: tuple[float, float] = (k1, k2), pose: Any = None, way: Any = math.cos) -> list[float]:  # fmt: skip
         q = list(p.goal)
         for _ in range(1 if pose else 300):
-            first, both = (pose or q)[0], sum(pose or q)
+            first = (pose or q)[0]
+            both = sum(pose or q)
             levers = l1 * way(first) + l2 * way(both), l2 * way(both)
             q = [old - weight * lever / k for old, lever, k in zip(p.goal, levers, stiffness)]
         return q
 
     load = p.load * 9.81
-    right, linear = balance(load), balance(load, pose=p.goal)
+    right = balance(load)
+    linear = balance(load, pose=p.goal)
     elbow, (m1, m2) = l2 * math.cos(a + b), p.masses
     own = 9.81 * ((m1 / 2 + m2) * l1 * math.cos(a) + m2 * elbow / 2), 9.81 * m2 * elbow / 2  # weight of the arm
     wrong = {
@@ -120,7 +122,9 @@ class Run(NamedTuple):
 
 def _run(p: Parameters, at: At, value: Array, with_hand: bool = False) -> Run:
     """The judge moves the other arm itself, with the torques that the law gave."""
-    plant, found, wild = given.Plant(p, at[0][0]), [], False
+    plant = given.Plant(p, at[0][0])
+    found = []
+    wild = False
     for k, tau in enumerate(value):
         *refs, wanted = (given.hand_reference if with_hand else given.reference)(p, k * given.PERIOD)
         J = rd.tip_jacobian(p.arm, plant.q)[:2] if with_hand else np.eye(2)
@@ -151,7 +155,8 @@ def _judged(
 
 def _shown(p: Parameters, at: At, run: Run, error: float, with_hand: bool, end: float) -> str | None:
     """Return what the motion shows of a law that fails, or None."""
-    unit, limits = "m" if with_hand else "rad", np.array(p.limits)
+    unit = "m" if with_hand else "rad"
+    limits = np.array(p.limits)
     sizes = np.linalg.norm(run.e, axis=1) if with_hand else abs(run.e).max(axis=1)
     jumps = np.diff(run.tau, axis=0) / limits
     over = (abs(run.tau) > limits).any(axis=1).mean()
@@ -195,8 +200,11 @@ def _cause(p: Parameters, run: Run, with_hand: bool, steps: int, is_off: bool) -
     other = "Do gains that suit the heavy joint make the light one tremble? M(q) scales them." if trembles else ""
     if gains is None:
         return other
-    spring, damper, integral = gains["error"], gains["rate"], gains["sum"]
-    stiff, rate = math.sqrt(abs(spring)), f"Its stiffness is about {spring:.2g} 1/s^2"
+    spring = gains["error"]
+    damper = gains["rate"]
+    integral = gains["sum"]
+    stiff = math.sqrt(abs(spring))
+    rate = f"Its stiffness is about {spring:.2g} 1/s^2"
     causes = {
         "It pushes away from the reference: look at the sign of the error.": spring < -NONE,
         "Nothing in it answers the error itself, so whatever is off stays off.": spring < NONE,
@@ -239,10 +247,12 @@ def _gains(p: Parameters, run: Run, summing: bool, with_hand: bool) -> dict[str,
     error 1/s^2, rate 1/s, sum 1/s^3; reference: of its rate, 1/s, and acceleration: of its own, both of them zero in a law
     that feeds errors back and the acceleration of the reference forward.
     """
-    mass, bias = rd.specialize(rd.mass_matrix, p.arm), rd.specialize(rd.bias_torque, p.arm)
+    mass = rd.specialize(rd.mass_matrix, p.arm)
+    bias = rd.specialize(rd.bias_torque, p.arm)
     fast = abs(run.qd).max(axis=1) > CALM
     calm = max(20, int(fast.argmax())) if fast.any() else len(fast)
-    asked, rates = [], []
+    asked = []
+    rates = []
     for q, qd, ed, tau in zip(run.q[:calm], run.qd, run.ed, run.tau):
         qdd = np.linalg.solve(mass(q), tau - bias(q, qd))
         asked.append(rd.point_acceleration(p.arm, q, qd, qdd)[:2] if with_hand else qdd)

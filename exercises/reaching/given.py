@@ -64,8 +64,11 @@ def _step_tells(lengths: tuple[float, ...], first: float, bend: float, back: flo
 
     def number(a: float, b: float, c: float, d: float, x: float, y: float, square: float) -> list[float]:
         x, y = x / math.hypot(x, y), y / math.hypot(x, y)
-        g, h = a * x + c * y, b * x + d * y
-        first, mixed, last = a * a + c * c + square, a * b + c * d, b * b + d * d + square
+        g = a * x + c * y
+        h = b * x + d * y
+        first = a * a + c * c + square
+        mixed = a * b + c * d
+        last = b * b + d * d + square
         size = first * last - mixed**2
         return [(last * g - mixed * h) / size, (first * h - mixed * g) / size]
 
@@ -162,7 +165,8 @@ def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, m
     limits over torques with their signs, or among the positive ones, finds another.
     """
     turns = pose[0], pose[0] + pose[1], sum(pose)
-    c, s = math.cos(math.radians(along)), math.sin(math.radians(along))
+    c = math.cos(math.radians(along))
+    s = math.sin(math.radians(along))
     parts = {f"x{i}": length * math.cos(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
     parts |= {f"y{i}": length * math.sin(turn) for i, (length, turn) in enumerate(zip(lengths, turns))}
 
@@ -230,7 +234,8 @@ def _weights(lengths: tuple[float, ...], masses: tuple[float, ...]) -> tuple[flo
 
 def _rods(lengths: tuple[float, ...], masses: tuple[float, ...]) -> Any:
     """Return an arm of uniform rods."""
-    l, m = np.array(lengths), np.array(masses)
+    l = np.array(lengths)
+    m = np.array(masses)
     return rd.robots.planar(l, m, l / 2, m * l**2 / 12)
 
 
@@ -242,7 +247,8 @@ def places(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 
     Last those beside both ends of the reach, inside and outside of them: by a hundredth of the end to a ten-thousandth.
     """
-    least, most = p.lengths[1] - p.lengths[0], sum(p.lengths)
+    least = p.lengths[1] - p.lengths[0]
+    most = sum(p.lengths)
     within = lambda low, high: least + draw.uniform(low, high) * (most - least)
     axes = [(within(0.4, 0.8), 0.0), (0.0, within(0.4, 0.8)), (-within(0.4, 0.8), 0.0), (0.0, -within(0.4, 0.8))]
     sizes = [within(0.3, 0.9), within(0.3, 0.9), within(0.03, 0.08), within(0.03, 0.08)]
@@ -311,12 +317,14 @@ def goals(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     aims = [(0.2, 0.0), (0.0, sign), (0.2, -0.8 * sign), (0.2, 2.3 * sign), (0.15, 0.0)]
     found = []
     for far, turned in aims:
-        q, way = _bent(draw), draw.uniform(-3, 3)
+        q = _bent(draw)
+        way = draw.uniform(-3, 3)
         shift = np.array([far * math.cos(way), far * math.sin(way), turned * draw.uniform(0.8, 1.2)])
         found.append((q, _hand(p, q) + shift))
     stretched = np.array([draw.uniform(-2, 2), 0.0, 0.0])
     inward = np.array([0.8, 0.8, 1.0]) * _hand(p, stretched) + [0.0, 0.0, draw.uniform(0.3, 0.8)]
-    q, goal = found[2][0], found[2][1].copy()
+    q = found[2][0]
+    goal = found[2][1].copy()
     around = draw.choice((-1, 1)) * math.tau
     return [*found, (stretched, inward), (q, goal + [0.0, 0.0, around])]
 
@@ -324,7 +332,8 @@ def goals(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return poses and velocities: of a hand that stands, of joints in the middle of their ranges, any."""
     v = [draw.vector(2, -0.4, 0.4) for _ in range(4)]
-    middle, others = np.array(p.middle), [_bent(draw) for _ in range(2)]
+    middle = np.array(p.middle)
+    others = [_bent(draw) for _ in range(2)]
     (wishing,) = draw.until(lambda: (_bent(draw),), lambda q: _moves_by_itself(p, q))
     return [(wishing, 0 * v[0]), (middle, v[0]), (wishing, v[1]), (others[0], v[2]), (others[1], v[3])]
 
@@ -332,7 +341,8 @@ def hand_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def _moves_by_itself(p: Parameters, q: Array) -> bool:
     """Whether joints that are pulled to the middle of their ranges clearly move while the hand stands."""
     turns = np.cumsum(q)
-    sines, cosines = np.array(p.three) * np.sin(turns), np.array(p.three) * np.cos(turns)
+    sines = np.array(p.three) * np.sin(turns)
+    cosines = np.array(p.three) * np.cos(turns)
     rows = [[-sum(sines[k:]) for k in range(3)], [sum(cosines[k:]) for k in range(3)]]
     free = np.cross(*rows)  # the rates that leave the hand in its place
     return bool(p.pull * abs(free @ (q - np.array(p.middle))) > 0.1 * np.linalg.norm(free))
@@ -345,7 +355,8 @@ def two_velocities(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """
     found = []
     for wanted in ((0, 1), (1, 1), (1, 0), *[(1, 1)] * 6):
-        v, u = draw.vector(2, 0.1, 0.4), draw.vector(2, -0.4, -0.1)
+        v = draw.vector(2, 0.1, 0.4)
+        u = draw.vector(2, -0.4, -0.1)
         hand, joint = wanted if p.order == ORDERS["hand"] else wanted[::-1]
         found.append((_bent(draw), hand * v, joint * u + 0.0))
     return found

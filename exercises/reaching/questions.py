@@ -54,7 +54,8 @@ def _of_reach(p: Parameters, far: float, none: float) -> str | None:
 
     none: 1 where it is None, 2 where it seems to mean that, 0 for poses.
     """
-    most, least = sum(p.lengths), abs(p.lengths[0] - p.lengths[1])
+    most = sum(p.lengths)
+    least = abs(p.lengths[0] - p.lengths[1])
     if least <= far <= most:
         end = "stretched" if far > 0.98 * most else "folded" if far < 1.02 * least else ""
         where = f", if only just: there the arm is nearly {end}" if end else ""
@@ -137,7 +138,8 @@ def _of_pose(p: Parameters, pose: list[float], place: complex, off: Callable[...
 
 def _compared(p: Parameters) -> None:
     """Print how far the hand is from its goal, by step, for Newton's method and for damped least squares."""
-    lengths, start = np.array(p.lengths), np.array([p.first, p.bend])
+    lengths = np.array(p.lengths)
+    start = np.array([p.first, p.bend])
     ends = lambda q: (lengths * np.exp(1j * np.cumsum(q))).sum()
     goal = ends(start) * (1 - p.back / abs(ends(start)))
     print("distance of the hand from its goal (mm)\nsteps   Newton   damped")
@@ -220,7 +222,8 @@ def _of_links(p: Parameters, step: Callable[..., Array]) -> dict[str, Array]:
 
 def _of_system(p: Parameters, J: Array, e: Array, step: Callable[..., Array]) -> dict[str, Array]:
     """Return {words: the step of a mistake in what is solved}; step(J, e, square): the damped step."""
-    solve, damping = np.linalg.solve, p.mu**2 * np.eye(2)
+    solve = np.linalg.solve
+    damping = p.mu**2 * np.eye(2)
     turned = step(_jacobian(p.lengths, p.first, p.bend))
     alone = step(J - np.column_stack([J[:, 1], 0 * J[:, 1]]))
     return {
@@ -291,7 +294,8 @@ def _steps_damped(p: Parameters, at: At, value: Value) -> str | None:
     )
     J = np.vstack([_directions(p, q), np.ones(3)])
     mu = p.damping * np.linalg.norm(rest)
-    gap, size = J.T @ (J @ value - rest) + mu**2 * value, np.linalg.norm(J.T @ rest)
+    gap = J.T @ (J @ value - rest) + mu**2 * value
+    size = np.linalg.norm(J.T @ rest)
     if np.linalg.norm(gap) <= NEAR * size:
         return None
     if laws.is_wordless():
@@ -454,10 +458,12 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
 def _wishes(p: Parameters, at: At, value: Value) -> str | None:
     """What the rates have beside the wish has no part in the null space: they are the nearest to it."""
     q, v = at
-    J, wish = _directions(p, q), -p.pull * (q - np.array(p.middle))
+    J = _directions(p, q)
+    wish = -p.pull * (q - np.array(p.middle))
     free = np.cross(J[0], J[1])
     free /= np.linalg.norm(free)
-    found, meant = free @ value, free @ wish
+    found = free @ value
+    meant = free @ wish
     size = max(np.linalg.norm(value), np.linalg.norm(wish), 1e-3)
 
     def near(other: float) -> bool:
@@ -548,13 +554,15 @@ SLIPS_OF_RATES: dict[str, Callable[..., Array]] = {
 def _tasks(p: Parameters, q: Array, v: Array, u: Array) -> list[tuple[Array, Array, str]]:
     """Return the Jacobians and velocities of both tasks with their names, the first one first."""
     J = _directions(p, q)
-    hand, joint = (J, v, "hand"), (_directions_of_joint(p, q), u, "third joint")
+    hand = (J, v, "hand")
+    joint = (_directions_of_joint(p, q), u, "third joint")
     return [hand, joint] if p.order == given.ORDERS["hand"] else [joint, hand]
 
 
 def _directions_of_joint(p: Parameters, q: Array) -> Array:
     """Return the velocity (2, 3) of the third joint by the rates."""
-    J, turn = _directions(p, q), np.cumsum(q)[-1]
+    J = _directions(p, q)
+    turn = np.cumsum(q)[-1]
     return J - p.three[2] * np.array([-np.sin(turn), np.cos(turn)])[:, None]
 
 
@@ -583,7 +591,8 @@ def _does_the_second(p: Parameters, at: At, value: Value) -> str | None:
     (J1, _, name), (J2, v2, other) = _tasks(p, *at)
     free = np.cross(J1[0], J1[1])
     free /= np.linalg.norm(free)
-    way, error = J2 @ free, v2 - J2 @ value
+    way = J2 @ free
+    error = v2 - J2 @ value
     if np.linalg.norm(way) <= NEAR * np.linalg.norm(J2):
         raise ArithmeticError(
             "nothing is left for the second task: of no student's arm, but of one that a search supposes"
@@ -651,7 +660,8 @@ def _wrong_third(change: Callable[[Array, Array], Array]) -> Callable[..., Any]:
 def _by_order(J1: Array, v1: Array, J2: Array, v2: Array) -> Array:
     """Return the least rates that do the first task and, of those, best the second."""
     inverse = np.linalg.pinv(J1, rcond=1e-9)
-    least, free = inverse @ v1, np.eye(3) - inverse @ J1
+    least = inverse @ v1
+    free = np.eye(3) - inverse @ J1
     return least + np.linalg.pinv(J2 @ free, rcond=1e-9) @ (v2 - J2 @ least)
 
 
@@ -716,12 +726,15 @@ SLIPS_OF_THIRD: dict[str, Callable[[Array, Array], Array]] = {
 
 def _lags(p: Parameters, at: At, value: Value) -> str | None:
     """e' = V - share (V + k e), without and with the feedback k e."""
-    fallen, rate = 1000 * (1 - p.share) * p.speed, p.share * p.gain  # mm/s and 1/s
+    # mm/s and 1/s
+    fallen = 1000 * (1 - p.share) * p.speed
+    rate = p.share * p.gain
 
     def kept(stays: float = fallen / rate, rate: float = rate, off: float = p.off, time: float = p.time) -> float:
         return stays + (off - stays) * math.exp(-rate * time)
 
-    without, right = p.off + fallen * p.time, kept()
+    without = p.off + fallen * p.time
+    right = kept()
     sentence = "Without feedback that is not the error."
     slips = _of_no_feedback(p, fallen, without) | {"Nothing is fed back here: the gain has no part in it.": right}
     found = laws.differs(sentence, at, value[0], without, 1e-4, wrong=slips)
@@ -751,7 +764,8 @@ def _of_no_feedback(p: Parameters, fallen: float, without: float) -> dict[str, f
 
 def _of_feedback(p: Parameters, fallen: float, rate: float, kept: Callable[..., float]) -> dict[str, float]:
     """Return {words: the error of a mistake, mm}; kept(stays, rate, off, time): what is off from `stays` decays."""
-    stays, late = fallen / rate, 1e3
+    stays = fallen / rate
+    late = 1e3
     none_told = 1000 * p.speed
     first_slope = stays + (p.off - stays) * (1 - rate * p.time)
     return {
@@ -785,7 +799,8 @@ def _of_feedback(p: Parameters, fallen: float, rate: float, kept: Callable[..., 
 
 def _pushes(p: Parameters, at: At, value: Value) -> str | None:
     """The power of the motors is that of the push, whatever the rates; and the first motor at its limit sets the force."""
-    turns, sentence = (p.pose[0], p.pose[0] + p.pose[1], sum(p.pose)), "Those are not the torques of the largest push."
+    turns = (p.pose[0], p.pose[0] + p.pose[1], sum(p.pose))
+    sentence = "Those are not the torques of the largest push."
     push = cmath.exp(1j * math.radians(p.along))
 
     def of_one(
@@ -867,7 +882,8 @@ def _columns(links: Sequence[complex]) -> list[complex]:
 def _resolved(links: list[complex], v: complex) -> list[float]:
     """Return the least rates that move the hand with a velocity: by the pseudo-inverse."""
     columns = _columns(links)
-    xx, yy = sum(one.real**2 for one in columns), sum(one.imag**2 for one in columns)
+    xx = sum(one.real**2 for one in columns)
+    yy = sum(one.imag**2 for one in columns)
     xy = sum(one.real * one.imag for one in columns)
     weight = complex(yy * v.real - xy * v.imag, xx * v.imag - xy * v.real) / (xx * yy - xy**2)
     return [(one.conjugate() * weight).real for one in columns]
@@ -930,7 +946,9 @@ def _of_levers(
 
 def _needs(p: Parameters, s: float, rate: float) -> tuple[Array, Array]:
     """Return a and the rest of the torques a u + rest that an acceleration u along the path takes."""
-    start, way, still = np.array(p.start), np.subtract(p.end, p.start), np.zeros(2)
+    start = np.array(p.start)
+    way = np.subtract(p.end, p.start)
+    still = np.zeros(2)
     q = start + s * way
     rest = rd.inverse_dynamics(p.arm, q, rate * way, still)
     return rd.inverse_dynamics(p.arm, q, rate * way, way) - rest, rest
@@ -963,7 +981,9 @@ def _wrong_limits(words: str) -> Callable[..., Any]:
 
     def of(p: Parameters) -> Callable[..., Any]:
         def accelerations(s: float, rate: float) -> Array:
-            start, way, still = np.array(p.start), np.subtract(p.end, p.start), np.zeros(2)
+            start = np.array(p.start)
+            way = np.subtract(p.end, p.start)
+            still = np.zeros(2)
             q = start + s * way
             c = rd.inverse_dynamics(p.arm, q, still, still)
             a = rd.inverse_dynamics(p.arm, q, still, way) - c
@@ -1054,7 +1074,8 @@ def _wrong_path(words: str) -> Callable[..., Any]:
     takes = SLIPS_OF_PATH[words]
 
     def of(p: Parameters) -> Callable[..., Any]:
-        start, way = np.array(p.start), np.subtract(p.end, p.start)
+        start = np.array(p.start)
+        way = np.subtract(p.end, p.start)
 
         def accelerations(s: float, rate: float) -> Array:
             a, b, c = takes(_Taken(p.arm), s, start, way)
@@ -1148,8 +1169,10 @@ def _one_by_one(p: Parameters) -> Callable[..., Any]:
     """The limits of the acceleration, joint by joint, of what both motors at their limits would do to each joint."""
 
     def accelerations(s: float, rate: float) -> Array:
-        start, way = np.array(p.start), np.subtract(p.end, p.start)
-        q, limits = start + s * way, np.array(p.limits)
+        start = np.array(p.start)
+        way = np.subtract(p.end, p.start)
+        q = start + s * way
+        limits = np.array(p.limits)
         rest = rd.inverse_dynamics(p.arm, q, rate * way, 0 * q)
         M = rd.mass_matrix(p.arm, q)
         ends = np.sort([np.linalg.solve(M, sign * limits - rest) / way for sign in (-1, 1)], axis=0)

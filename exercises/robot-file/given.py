@@ -35,7 +35,8 @@ def parameters(draw: Draw) -> dict[str, Any]:
     camera = draw.randint(1, n - 3), _place(draw, 0.04, 0.12), _place(draw, 0.3, 1.3)
     tool = _place(draw, 0.04, 0.12), _place(draw, 0.3, 1.3)
     limbs = draw.until(lambda: (draw.randint(1, 3), draw.randint(2, 3), draw.randint(2, 4)), _count_tells)
-    grip, load = _place(draw, 0.03, 0.1), draw.rounded(1.2, 3.0)
+    grip = _place(draw, 0.03, 0.1)
+    load = draw.rounded(1.2, 3.0)
     seeds = [str(draw.random()) for _ in range(3)]
     rested = lambda: _file(robot, efforts, (1.0,) * n, camera, tool)
     motion = functools.cache(lambda: _motion(rested(), n, Draw(seeds[1])))
@@ -88,7 +89,8 @@ def read(text: str, gravity: Sequence[float] = (0, 0, -9.81)) -> Any:
 def _turn(roll: float, pitch: float, yaw: float) -> Array:
     """Return the rotation of three turns about fixed axes x, y, z, one after the other, as a file has it."""
     (a, b, c), (d, e, f) = (map(math.cos, (roll, pitch, yaw)), map(math.sin, (roll, pitch, yaw)))
-    about_x, about_y = [[1, 0, 0], [0, a, -d], [0, d, a]], [[b, 0, e], [0, 1, 0], [-e, 0, b]]
+    about_x = [[1, 0, 0], [0, a, -d], [0, d, a]]
+    about_y = [[b, 0, e], [0, 1, 0], [-e, 0, b]]
     return np.array([[c, -f, 0], [f, c, 0], [0, 0, 1]]) @ about_y @ np.array(about_x)
 
 
@@ -110,7 +112,8 @@ def _file(robot: str, efforts: Sequence[float], speeds: Sequence[float], camera:
         for i, (link, speed, effort) in enumerate(zip(arm.links, speeds, efforts), start=1)
     ]
     frames = {"camera": rd.LinkFrame(camera[0], camera[1], _turn(*camera[2]))}
-    tip, turn = arm.tip + arm.tip_rotation @ tool[0], arm.tip_rotation @ _turn(*tool[1])
+    tip = arm.tip + arm.tip_rotation @ tool[0]
+    turn = arm.tip_rotation @ _turn(*tool[1])
     frames["tool"] = rd.LinkFrame(arm.n - 1, tip, turn)
     return str(rd.Arm(links, arm.gravity, tip, turn, frames=frames).to_urdf(robot))
 
@@ -152,11 +155,13 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
     arm = read(text)
     most = arm.joint_values("effort")
     s = np.linspace(0, 1, 41)[:, None]
-    rate, bend = 30 * s**2 * (1 - s) ** 2, 60 * s * (1 - s) * (1 - 2 * s)
+    rate = 30 * s**2 * (1 - s) ** 2
+    bend = 60 * s * (1 - s) * (1 - 2 * s)
     lasts: list[float] = []
 
     def fits(start: tuple[float, ...], end: tuple[float, ...]) -> bool:
-        way, still = np.subtract(end, start), np.zeros((len(s), n))
+        way = np.subtract(end, start)
+        still = np.zeros((len(s), n))
         q = np.array(start) + s**3 * (10 - 15 * s + 6 * s**2) * way
         if abs(way).min() < 0.2 or (abs(rd.gravity_torque(arm, q[::8])) > 0.8 * most).any():
             return False
@@ -228,8 +233,10 @@ def _limb(name: str, draw: Draw) -> Any:
     """Return a link that turns about an axis of its own, in no plane with another."""
     axis = draw.vector(3, 0.3, 1.0) * [draw.choice((-1, 1)) for _ in range(3)]
     axis = np.round(axis / np.linalg.norm(axis), 3)
-    com, place = draw.vector(3, 0.02, 0.2).round(2), draw.vector(3, 0.05, 0.3).round(2)
-    mass, spread = draw.rounded(0.5, 3.0), draw.vector(3, 0.02, 0.03).round(4)
+    com = draw.vector(3, 0.02, 0.2).round(2)
+    place = draw.vector(3, 0.05, 0.3).round(2)
+    mass = draw.rounded(0.5, 3.0)
+    spread = draw.vector(3, 0.02, 0.03).round(4)
     return rd.Link(mass, com, np.diag(spread), axis=axis / np.linalg.norm(axis), position=place, name=name,
                    joint_name=f"{name}_joint", properties=rd.JointProperties(velocity=2.0, effort=40.0))  # fmt: skip
 
@@ -244,7 +251,8 @@ def coordinates(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return coordinates of the tree whose right limb follows the left one: all zero, of one part alone, any."""
     joints = counts(p.tree)
     n = sum(joints.values()) - joints["right"]
-    first, last = joints["trunk"], joints["trunk"] + joints["left"]
+    first = joints["trunk"]
+    last = joints["trunk"] + joints["left"]
     any_of = [draw.vector(n, -1.5, 1.5) for _ in range(4)]
     left = np.where((np.arange(n) >= first) & (np.arange(n) < last), any_of[0], 0.0)
     return [(np.zeros(n),), (left,), *((q,) for q in any_of[1:])]

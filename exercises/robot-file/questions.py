@@ -53,7 +53,8 @@ def _numbers(values: Sequence[float]) -> tuple[float, ...]:
 
 def _seen_by_tool(p: Parameters, at: At, value: Value) -> str | None:
     """The point that the camera sees and the point that the tool sees are one place in the axes of the base."""
-    arm, seen = _robot(p.file), np.array(p.seen)
+    arm = _robot(p.file)
+    seen = np.array(p.seen)
     sentence = "Seen by the tool, that is not the place that the camera sees."
 
     def frame(name: str, q: Sequence[float] = p.pose) -> tuple[Array, Array]:
@@ -170,7 +171,8 @@ def _of_loads(
     p: Parameters, own: Array, load: Array, most: Array, first: Callable[..., tuple[int, float]]
 ) -> dict[str, tuple[int, float]]:
     """Return {words: joint and load, kg} of mistakes; first(own, load, most): the first motor at its limit."""
-    at_tool, at_zero = _torques(p, p.posture, (0.0, 0.0, 0.0))[1], _torques(p, [0.0] * _joints(p))
+    at_tool = _torques(p, p.posture, (0.0, 0.0, 0.0))[1]
+    at_zero = _torques(p, [0.0] * _joints(p))
     flange = _turned_grip(p)
     by_value = [((most[k] - own[k]) / load[k], k + 1) for k in range(len(own)) if load[k] > 1e-9]
     wrong = {
@@ -232,7 +234,8 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
     right = held((about_y @ about_x).T @ down)
     if laws.is_wordless():
         return laws.differs(sentence, at, value, right, OF_NUMBERS)
-    own, base = held((about_y @ about_x).T @ down, 0.0), (about_y @ about_x).T @ down
+    own = held((about_y @ about_x).T @ down, 0.0)
+    base = (about_y @ about_x).T @ down
     wrong = {
         "That is for a base that stands upright.": held(down),
         "Gravity is turned into axes of the base by R^T, not by R.": held(about_y @ about_x @ down),
@@ -265,8 +268,10 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
 @functools.lru_cache(maxsize=64)  # a search tries thousands of values for one motion
 def _motion(file: str, start: tuple[float, ...], end: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:
     """Return joints, accelerations, what swings the arm and what holds its weight, in a motion of 1 s: (MOMENTS, n) each."""
-    way, s = np.subtract(end, start), np.linspace(0, 1, MOMENTS)[:, None]
-    rate, bend = 30 * s**2 * (1 - s) ** 2 * way, 60 * s * (1 - s) * (1 - 2 * s) * way
+    way = np.subtract(end, start)
+    s = np.linspace(0, 1, MOMENTS)[:, None]
+    rate = 30 * s**2 * (1 - s) ** 2 * way
+    bend = 60 * s * (1 - s) * (1 - 2 * s) * way
     q = np.array(start) + s**3 * (10 - 15 * s + 6 * s**2) * way
     weight = rd.gravity_torque(_robot(file), q)
     return q, bend, rd.inverse_dynamics(_robot(file), q, rate, bend) - weight, weight
@@ -274,8 +279,10 @@ def _motion(file: str, start: tuple[float, ...], end: tuple[float, ...]) -> tupl
 
 def _fits_the_file(p: Parameters, at: At, value: Value) -> str | None:
     """In these times a joint turns, and a motor pulls, as much as the file allows, and none more."""
-    arm, way = _robot(p.file), np.subtract(p.end, p.start)
-    most, speeds = arm.joint_values("effort"), arm.joint_values("velocity")
+    arm = _robot(p.file)
+    way = np.subtract(p.end, p.start)
+    most = arm.joint_values("effort")
+    speeds = arm.joint_values("velocity")
     by_speed = float(max(15 / 8 * abs(way) / speeds))
     both = "The first time is not that in which the first joint is at its limit of speed."
     if laws.is_wordless() and not abs(value[0] - by_speed) <= OF_TIMES * by_speed:
@@ -349,8 +356,11 @@ def _of_torques(swung: Array, weight: Array, most: Array, lasts: Callable[..., f
 def _vanish(p: Parameters, at: At, value: Value) -> str | None:
     """Of two joints neither of which carries the other no link is carried by both; coupled, a coordinate is at two joints."""
     joints = given.counts(p.tree)
-    trunk, limb, tail = joints["trunk"], joints["left"], joints["tail"]
-    free, n = 2 * (limb * limb + 2 * limb * tail), trunk + 2 * limb + tail
+    trunk = joints["trunk"]
+    limb = joints["left"]
+    tail = joints["tail"]
+    free = 2 * (limb * limb + 2 * limb * tail)
+    n = trunk + 2 * limb + tail
     value = [round(x) if abs(x - round(x)) <= OF_COUNTS * abs(x) else x for x in map(float, value)]  # as the grade does
     if value[0] == free and value[1] == 2 * limb * tail:
         return None
@@ -382,7 +392,9 @@ def _vanish(p: Parameters, at: At, value: Value) -> str | None:
 def _couples(p: Parameters) -> tuple[Array, Array]:
     """Return G (m, n) and c (m,) of the tree whose right limb follows the left one: joints at G q + c."""
     joints = given.counts(p.tree)
-    trunk, limb, tail = joints["trunk"], joints["left"], joints["tail"]
+    trunk = joints["trunk"]
+    limb = joints["left"]
+    tail = joints["tail"]
     G = np.zeros((trunk + 2 * limb + tail, trunk + limb + tail))
     G[: trunk + limb, : trunk + limb] = np.eye(trunk + limb)
     G[trunk + limb : trunk + 2 * limb, trunk : trunk + limb] = p.gear * np.eye(limb)
@@ -433,7 +445,8 @@ def _wrong_tree(make: Callable[..., Array]) -> Callable[[Parameters], Any]:
 
 def _with_gear(G: Array, first: int, last: int, gear: float | Callable[[float], float]) -> Array:
     """Return G with another factor of the right limb: a number, or a function of what it is."""
-    own, other = G[last, first], G.copy()
+    own = G[last, first]
+    other = G.copy()
     rows = np.arange(last, 2 * last - first), np.arange(first, last)
     other[rows] = gear(own) if callable(gear) else gear
     return other

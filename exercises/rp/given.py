@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return the arm of one student, and a pose."""
     masses = draw.apart((1.0, 4.0), (0.5, 2.0))
-    com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
+    com = draw.rounded(0.2, 0.5)
+    inertias = (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
     return {"masses": masses, "com": com, "inertias": inertias,
             "angle": draw.until(lambda: (draw.rounded(0.3, 1.2),), lambda a: abs(math.tan(a) - 1) > 0.03)[0], "reach": draw.rounded(0.5, 1.2),
             "spin": draw.rounded(1.0, 3.0), "near": draw.rounded(0.2, 0.35)}  # fmt: skip

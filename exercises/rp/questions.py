@@ -99,7 +99,8 @@ def _pulled(p: Parameters) -> None:
 
 def _is_its_work(p: Parameters, at: At, value: Value) -> str | None:
     """Nothing but the motor changes the energy; the momentum 2 T / rate is the same before and after."""
-    before, unit = _turning(p, p.reach, p.spin), _turning(p, p.near, 1.0)
+    before = _turning(p, p.reach, p.spin)
+    unit = _turning(p, p.near, 1.0)
     after = (2 * before / p.spin) ** 2 / (4 * unit)
     (_, m), ratio = p.masses, p.reach / p.near
     wrong = {
@@ -139,8 +140,10 @@ def _floats(p: Parameters, at: At, value: Value) -> str | None:
 
 
 def _holds(p: Parameters, at: At, value: Value) -> str | None:
-    first, second = 9.81 * p.masses[0] * p.com, 9.81 * p.masses[1] * p.reach
-    sentence, largest = "The height of the line is not the torque that holds your arm.", first + second
+    first = 9.81 * p.masses[0] * p.com
+    second = 9.81 * p.masses[1] * p.reach
+    sentence = "The height of the line is not the torque that holds your arm."
+    largest = first + second
     wrong = {
         "It has the opposite sign.": lambda x: -(first + second) * np.cos(x),
         "It looks like sine for cosine.": lambda x: (first + second) * np.sin(x),

@@ -24,7 +24,8 @@ def parameters(draw: Draw) -> dict[str, Any]:
     secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
     states = [draw.numbers(60, -size, size) for size in (3, 3, 6)]
     noise = [draw.gauss(0.0, NOISE) for _ in range(60)]
-    lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
+    lengths = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6))
+    masses = (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
     goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
     step = draw.choice((0.003, 0.004, 0.005, 0.006))
     return {
@@ -72,7 +73,9 @@ def closed_loop(p: Parameters, control: Callable[..., Any]) -> Callable[..., Any
     forward = rd.specialize(rd.forward_dynamics, p.arm)
 
     def run(start: Array) -> Array:
-        q, qd, torques = np.array(start), np.zeros(2), []
+        q = np.array(start)
+        qd = np.zeros(2)
+        torques = []
         for k in range(STEPS):
             tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
             if tau.size != 2 or np.isnan(tau).all():

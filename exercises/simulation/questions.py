@@ -94,7 +94,8 @@ def _slopes(
     whole: float | None = None,
 ) -> Array:
     """The four slopes of a Runge-Kutta step; base: the slope that each but the first goes along."""
-    dt, found = whole or dt, [rates(x)]
+    dt = whole or dt
+    found = [rates(x)]
     for share, k in zip((second, third, last), base):
         found.append(rates(state * x + found[k] * dt * share))
     return np.array(found)
@@ -197,7 +198,8 @@ def _falls(p: Parameters, at: At, value: Value) -> str | None:
         return line
 
     path = moved()
-    half, rate = math.pi / 2, math.sqrt(9.81 / p.length)
+    half = math.pi / 2
+    rate = math.sqrt(9.81 / p.length)
     wrong = {
         "It falls upward: gravity, or the angle, has the opposite sign.": lambda x: -path(x),
         "The angle is in degrees: rad are asked for.": lambda x: np.degrees(path(x)),
@@ -227,18 +229,20 @@ def _arrives(p: Parameters, at: At, value: Value) -> str | None:
     beyond = abs(value).max(axis=1) > p.limit * (1 + 1e-9)
     if beyond.any():
         return f"The torques go beyond the limit, first {beyond.argmax() * given.DT:.2f} s after the start."
-    q, qd, places, rates, forward = np.array(at[0]), np.zeros(2), [], [], rd.specialize(rd.forward_dynamics, p.arm)
+    q = np.array(at[0])
+    qd = np.zeros(2)
+    places = []
+    rates = []
+    forward = rd.specialize(rd.forward_dynamics, p.arm)
     for tau in value:
         q, qd = given.move(forward, q, qd, tau)
         places.append(q - p.goal)
         rates.append(qd)
         if not abs(qd).max() < 1e3:
             return f"The arm turns faster and faster: over 1000 rad/s after {len(rates) * given.DT:.2f} s."
-    far, fast, jumps = (
-        abs(np.array(places)).max(axis=1)[-50:],
-        abs(np.array(rates[-50:])).max(),
-        np.diff(value[-50:], axis=0),
-    )
+    far = abs(np.array(places)).max(axis=1)[-50:]
+    fast = abs(np.array(rates[-50:])).max()
+    jumps = np.diff(value[-50:], axis=0)
     back = (jumps[1:] * jumps[:-1] < 0).mean(axis=0) > 0.8
     if fast > 0.1 and (back | ((abs(jumps) > p.limit).mean(axis=0) > 0.25)).any():
         return "The torques jump back and forth from call to call: the gains are too high for 10 ms between two calls."

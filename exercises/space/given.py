@@ -27,7 +27,8 @@ PRINTED = (  # velocity torques of turret, boom and slide, each time with one te
 
 def parameters(draw: Draw) -> dict[str, Any]:
     """Return an arm that swings with a sensor, a head, sensors of tilt and rate, a satellite with an arm, a misprint."""
-    bias, deceived = draw.rounded(0.015, 0.03, 3), draw.rounded(0.4, 0.7)
+    bias = draw.rounded(0.015, 0.03, 3)
+    deceived = draw.rounded(0.4, 0.7)
     frequency = 2 * math.pi * draw.randint(9, 13) / (STEPS * DT)
     length = draw.rounded(0.5, 0.9)
     return {
@@ -108,7 +109,8 @@ def filtered(p: Parameters, step: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function start, rates, tilts -> the estimates (STEPS,) that steps of a filter make of them."""
 
     def run(start: float, rates: Array, tilts: Array) -> Array:
-        found, estimate = [], start
+        found = []
+        estimate = start
         for rate, tilt in zip(rates.tolist(), tilts.tolist()):
             estimate = one_number(step(estimate, rate, tilt, DT))
             found.append(estimate)
@@ -123,7 +125,8 @@ def hanging(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     for n in (2, 4):
         axes = draw.vector(3 * n, -1, 1).reshape(n, 3)
         axes /= np.sqrt((axes**2).sum(axis=1))[:, None]
-        points, coms = draw.vector(3 * n, -0.5, 0.5), draw.vector(3 * n, -0.5, 0.5)
+        points = draw.vector(3 * n, -0.5, 0.5)
+        coms = draw.vector(3 * n, -0.5, 0.5)
         found.append((axes, points.reshape(n, 3), draw.vector(n, 0.5, 3), coms.reshape(n, 3)))
     return found
 
@@ -132,7 +135,8 @@ def moving(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return masses, inertias in link axes, rotations, and the Jacobians of the centers of mass in base axes, of arms."""
     found = []
     for n in (2, 3):
-        masses, axes = draw.vector(n, 0.2, 0.8), draw.vector(4 * n, -1, 1).reshape(n, 4)
+        masses = draw.vector(n, 0.2, 0.8)
+        axes = draw.vector(4 * n, -1, 1).reshape(n, 4)
         w, x, y, z = (axes / np.sqrt((axes**2).sum(axis=1))[:, None]).T  # quaternions
         rotations = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
                               [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],

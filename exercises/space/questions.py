@@ -155,16 +155,20 @@ def _felt(slip: str, value: float) -> Callable[..., Any]:
         factor = with_parts_replaced(parts, slip, value)
 
         def reading(q: Array, qd: Array, qdd: Array) -> Array:
-            s, c = np.sin(q[1]), np.cos(q[1])
-            up, arm = np.array([s, 0, c]), np.array([p.head[1], factor["beside"] * p.head[0], 0])
+            s = np.sin(q[1])
+            c = np.cos(q[1])
+            up = np.array([s, 0, c])
+            arm = np.array([p.head[1], factor["beside"] * p.head[0], 0])
             w = qd[0] * up - qd[1] * np.array([0, 1, 0])
             wd = qdd[0] * up - qdd[1] * np.array([0, 1, 0]) + factor["carried"] * qd[0] * qd[1] * np.array([c, 0, -s])
             turning = factor["tangential"] * np.cross(wd, arm) + factor["centripetal"] * np.cross(w, np.cross(w, arm))
             vertical = factor["level"] * np.array([0, 0, 1]) + (1 - factor["level"]) * up
             force = factor["gravity"] * G * vertical + turning
             if factor["base"]:
-                x, z = c * force[0] - s * force[2], s * force[0] + c * force[2]
-                first, second = np.cos(q[0]), np.sin(q[0])
+                x = c * force[0] - s * force[2]
+                z = s * force[0] + c * force[2]
+                first = np.cos(q[0])
+                second = np.sin(q[0])
                 return np.array([first * x - second * force[1], second * x + first * force[1], z])
             return force
 
@@ -184,7 +188,8 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
         return None
     if np.ptp(value) < 0.1 * np.ptp(motion):
         return "The estimate hardly moves: what the gyroscope reads is its rate."
-    moved, swung = value - value.mean(), motion - motion.mean()
+    moved = value - value.mean()
+    swung = motion - motion.mean()
     along = (moved @ swung) / (swung @ swung)
     sizes = [abs(part).max() for part in np.array_split(error, 4)]
     if along < -0.5 and np.ptp(value) < 3 * np.ptp(motion):
@@ -198,7 +203,8 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
         return "The estimate leaves the truth, faster and faster: does the tilt pull it back, or push it?"
     if np.std(value - tilts) < 0.4 * np.std(tilts - motion):
         return "The estimate goes along with the accelerometer, deceived as it is: with each reading too much of its tilt gets in."
-    middle, swing = (error.max() + error.min()) / 2, np.ptp(error) / 2
+    middle = (error.max() + error.min()) / 2
+    swing = np.ptp(error) / 2
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step, and how much does the accelerometer weigh?"
     if swing > 3 * p.limit or swing > abs(middle):
@@ -211,7 +217,8 @@ def _turns_the_body(p: Parameters, at: At, value: Value) -> str | None:
     (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
     shares = []
     for second in (l1 + l2 / 2, l1 - l2 / 2):
-        first, total = m1 * l1 / 2 + m2 * second, mass + m1 + m2
+        first = m1 * l1 / 2 + m2 * second
+        total = mass + m1 + m2
         arm = m1 * l1**2 / 3 + m2 * (second**2 + l2**2 / 12) - first**2 / total
         shares.append(arm / (mass * radius**2 / 2 + arm))
     sentence = "With that turn the angular momentum was not zero all along the loop."
@@ -279,7 +286,8 @@ def _holds_energy(p: Parameters, at: At, value: Value) -> str | None:
     masses, inertias, rotations, Jv, Jw = at
     n = len(masses)
     for k, qd in enumerate([*np.eye(n), np.ones(n)]):
-        v, w = Jv @ qd, np.einsum("iba,ib->ia", rotations, Jw @ qd)
+        v = Jv @ qd
+        w = np.einsum("iba,ib->ia", rotations, Jw @ qd)
         energy = masses @ (v**2).sum(axis=1) + np.einsum("ia,iab,ib", w, inertias, w)
         gap = abs(qd @ value @ qd - energy)
         if not gap <= laws.NEAR * energy:

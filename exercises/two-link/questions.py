@@ -51,7 +51,8 @@ def _mass(slip: str, instead: str) -> Callable[..., Any]:
     parts = {"bend": "cos(q_2)", "coupling": "2", "carried": "l_1**2+", "turn1": "I_1+I_2+", "turn2": "I_2+"}
     part = with_parts_replaced(parts, slip, instead)
     m11 = "{turn1}m_1*l_c1**2+m_2*({carried}l_c2**2+{coupling}*l_1*l_c2*{bend})".format(**part)
-    m12, m22 = "{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})".format(**part), "{turn2}m_2*l_c2**2".format(**part)
+    m12 = "{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})".format(**part)
+    m22 = "{turn2}m_2*l_c2**2".format(**part)
     return lambda p: [[m11, m12], [m12, m22]]
 
 

@@ -33,7 +33,10 @@ EXPERIMENTS = {
     "steady": "each joint turns at steady rates of every size, both torques are read",
     "steady, level": "laid on its side; each joint turns at steady rates of every size, both torques are read",
 }
-DURATION, RATE, STEP = 8.0, 200, math.tau / 2**13  # s, Hz, rad: of a recording
+# s, Hz, rad: of a recording
+DURATION = 8.0
+RATE = 200
+STEP = math.tau / 2**13
 PLANNED = 8.0  # s, of a motion that the student plans
 
 
@@ -51,7 +54,8 @@ def parameters(draw: Draw) -> dict[str, Any]:
     twin = draw.until(lambda: _twin(draw), _differ)
     lengths = draw.apart((0.35, 0.5), (0.3, 0.45))
     limits = ((-1.6, 1.6), (-2.0, 2.0)), (draw.rounded(2.5, 3.5, 1), draw.rounded(3.5, 5.0, 1))
-    height, number = round(lengths[0] * draw.uniform(1.1, 1.5), 2), draw.randint(10_000, 99_999)
+    height = round(lengths[0] * draw.uniform(1.1, 1.5), 2)
+    number = draw.randint(10_000, 99_999)
     return {
         "zero": draw.choice([*ZEROS]), "offset": draw.choice((-1, 1)) * draw.rounded(0.1, 0.4),
         "experiments": tuple(draw.sample([*EXPERIMENTS.values()], 4)),
@@ -84,7 +88,8 @@ def _differ(
 ) -> bool:
     """Whether bodies with the other masses exist, and are not those of a typical mistake."""
     (far, _), (light, heavy), (c, d), (one, two), (lighter, heavier) = lengths, masses, coms, inertias, others
-    moved, own = light * c + (heavy - heavier) * far, heavy * d
+    moved = light * c + (heavy - heavier) * far
+    own = heavy * d
     turning = one + light * c**2 + (heavy - heavier) * far**2 - moved**2 / lighter
     forearm = two + heavy * d**2 - own**2 / heavier
     places = moved / lighter, light * c / lighter, c
@@ -95,23 +100,28 @@ def _differ(
 def _sums(draw: Draw) -> tuple[float, tuple[float, ...]]:
     """Return the length of an upper arm, and four sums that a two-link arm reveals."""
     length = draw.rounded(0.5, 1.0)
-    first, second = draw.rounded(2.0, 5.0), draw.rounded(1.0, 2.5)
-    c, d = length * draw.uniform(0.35, 0.6), draw.uniform(0.2, 0.4)
-    one, two = first * length**2 * draw.uniform(0.06, 0.1), second * d**2 * draw.uniform(0.2, 0.6)
+    first = draw.rounded(2.0, 5.0)
+    second = draw.rounded(1.0, 2.5)
+    c = length * draw.uniform(0.35, 0.6)
+    d = draw.uniform(0.2, 0.4)
+    one = first * length**2 * draw.uniform(0.06, 0.1)
+    two = second * d**2 * draw.uniform(0.2, 0.6)
     b = first * c + second * length, one + first * c**2 + second * length**2, second * d, two + second * d**2
     return length, tuple(round(x, 4) for x in b)
 
 
 def _leave_room(length: float, b: tuple[float, ...]) -> bool:
     """Whether the bounds of the mass are apart from each other and from what they may be taken for."""
-    low, high = b[2] ** 2 / b[3], b[1] / length**2
+    low = b[2] ** 2 / b[3]
+    high = b[1] / length**2
     others = b[0] / length, b[1] / length, b[2] / length, b[0] ** 2 / b[1]
     return high > 1.3 * low and all(abs(one / bound - 1) > 0.03 for one in others for bound in (low, high))
 
 
 def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return motions of guide and slider: at rest, at steady rates, any."""
-    zero, q = np.zeros(2), [np.array([draw.uniform(-3, 3), draw.uniform(0.5, 1.5)]) for _ in range(4)]
+    zero = np.zeros(2)
+    q = [np.array([draw.uniform(-3, 3), draw.uniform(0.5, 1.5)]) for _ in range(4)]
     rates = [np.array([draw.choice((-1, 1)) * draw.uniform(1, 3) for _ in range(2)]) for _ in range(4)]
     faster = [np.array([draw.choice((-1, 1)) * draw.uniform(1, 5) for _ in range(2)]) for _ in range(2)]
     still = [(q[0], zero, zero), (q[1], zero, zero)]
@@ -121,7 +131,11 @@ def motions(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def columns(length: float, q: Array, qd: Array, qdd: Array) -> Array:
     """Return what each of eight numbers adds to the torques of two links, (..., 2, 8): four sums, then friction."""
     (a, b), (u, v), (x, y) = (np.moveaxis(np.asarray(part), -1, 0) for part in (q, qd, qdd))
-    c1, c2, s2, c12, none = np.cos(a), np.cos(b), np.sin(b), np.cos(a + b), 0 * a
+    c1 = np.cos(a)
+    c2 = np.cos(b)
+    s2 = np.sin(b)
+    c12 = np.cos(a + b)
+    none = 0 * a
     elbow = length * (c2 * (2 * x + y) - s2 * (2 * u * v + v**2)) + 9.81 * c12
     first = [9.81 * c1, x, elbow, x + y, u, none, np.sign(u), none]
     second = [none, none, length * (c2 * x + s2 * u**2) + 9.81 * c12, x + y, none, v, none, np.sign(v)]
@@ -151,16 +165,21 @@ def swings(draw: Draw, t: Array, share: float = 1.0, speed: float = 1.0) -> tupl
         return [size * draw.uniform(0.8, 1.2) for size in (0.6, 0.4, 0.3)], draw.numbers(3, 0, math.tau)
 
     (first, early), (second, late) = draw.until(lambda: (joint(), joint()), both)
-    sizes, phases, center = share * np.array([first, second]), (early, late), draw.numbers(2, -0.4, 0.4)
+    sizes = share * np.array([first, second])
+    phases = (early, late)
+    center = draw.numbers(2, -0.4, 0.4)
     return sines(t, center, sizes, share * speed * math.tau / draw.uniform(2.4, 3.0), phases)
 
 
 def robot(number: int, length: float) -> list[float]:
     """Return the eight numbers of the robot with a serial number: what nobody knows who has only its recordings."""
     draw = Draw(f"robot {number}")
-    first, second = draw.uniform(2.5, 3.5), draw.uniform(1.2, 2.0)
-    c, d = draw.uniform(0.4, 0.5) * length, draw.uniform(0.13, 0.18)
-    one, two = draw.uniform(0.05, 0.1), draw.uniform(0.05, 0.08)
+    first = draw.uniform(2.5, 3.5)
+    second = draw.uniform(1.2, 2.0)
+    c = draw.uniform(0.4, 0.5) * length
+    d = draw.uniform(0.13, 0.18)
+    one = draw.uniform(0.05, 0.1)
+    two = draw.uniform(0.05, 0.08)
     sums = first * c + second * length, one + first * c**2 + second * length**2, second * d, two + second * d**2
     return [*sums, draw.uniform(0.6, 1.0), draw.uniform(0.3, 0.5), draw.uniform(1.4, 2.0), draw.uniform(0.6, 0.9)]
 
@@ -198,7 +217,8 @@ def condition(length: float, motion: tuple[Array, ...]) -> float:
 
 def clear(lengths: tuple[float, ...], q: Array) -> float:
     """Return how far the hand stays above the height of the shoulder at least, in m; negative: below."""
-    first, both = q[:, 0], q.sum(1)
+    first = q[:, 0]
+    both = q.sum(1)
     return (lengths[0] * np.sin(first) + lengths[1] * np.sin(both)).min()
 
 

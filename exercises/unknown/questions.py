@@ -37,11 +37,13 @@ def _ten(draw: Draw, kind: str) -> Array:
     mass = draw.uniform(0.5, 3.0) * (-1 if kind == "mass" else 1)
     turn = np.linalg.qr(draw.vector(9, -1, 1).reshape(3, 3))[0]
     second = draw.vector(3, 0.05, 0.15)  # integrals of x^2, y^2, z^2 dm about the center, along axes of the body
-    com, least = draw.vector(3, 0.3, 0.8) * (0.1 if "near" in kind or "two" in kind else 1), draw.randint(0, 2)
+    com = draw.vector(3, 0.3, 0.8) * (0.1 if "near" in kind or "two" in kind else 1)
+    least = draw.randint(0, 2)
     if "central" in kind:
         com = 0 * com
     elif "straight" in kind:
-        turn, com = np.eye(3), np.array([com[0], 0.0, 0.0])
+        turn = np.eye(3)
+        com = np.array([com[0], 0.0, 0.0])
     elif kind == "two moments":  # of two negative ones a determinant tells nothing
         second = -second
         second[least] *= -6
@@ -68,7 +70,9 @@ def _slides(p: Parameters, at: At, value: Value) -> str | None:
         at: At = at,
     ) -> list[list[float]]:
         (theta, r), (omega, speed), (turning, faster) = at
-        c, s, g = math.cos(theta + zero), math.sin(theta + zero), 9.81 * weight
+        c = math.cos(theta + zero)
+        s = math.sin(theta + zero)
+        g = 9.81 * weight
         carried = r**2 * turning + offset**2 * turning - offset * faster + coriolis * r * speed * omega
         return [
             [g * c, turning, carried + g * (r * c - offset * s), coriolis * speed * omega + 2 * r * turning + g * c],
@@ -217,7 +221,8 @@ def _shows(p: Parameters, at: At, value: Value) -> str | None:
 
 def _spaced(p: Parameters, at: At, value: Value) -> str | None:
     """The sum of both squares neither falls with a longer spacing nor with a shorter one."""
-    step, rate = math.tau / 2**p.bits, math.tau * p.frequency
+    step = math.tau / 2**p.bits
+    rate = math.tau * p.frequency
 
     def best(
         step: float = step,
@@ -301,7 +306,8 @@ def _is_rich(p: Parameters, at: At, value: Value) -> str | None:
 
 def _predicts(p: Parameters, at: At, value: Value) -> str | None:
     """Torques on a motion that no recording holds, beside those of the robot."""
-    beta, truth = np.array(value), np.array(given.robot(p.number, p.arm[0]))
+    beta = np.array(value)
+    truth = np.array(given.robot(p.number, p.arm[0]))
     columns = given.columns(p.arm[0], *at)
     torque = columns @ truth
     size = np.sqrt((torque**2).mean(0))
@@ -344,7 +350,9 @@ def _is_near(beta: Array, truth: Array, places: Array, factor: float, within: fl
 def _of_models(beta: Array, truth: Array, repaired: Callable[..., Any]) -> dict[str, bool]:
     """Return {words: whether it is so} of a model that predicts badly; repaired(other): whether another would be good."""
     near = partial(_is_near, beta, truth)
-    weights, inertias, friction = np.array([0]), np.array([1, 3]), slice(4, 8)
+    weights = np.array([0])
+    inertias = np.array([1, 3])
+    friction = slice(4, 8)
     return {
         "All torques have the opposite sign.": repaired(-beta),
         "The first moment of the shoulder comes out negative: is it the sign of gravity, or another function of the angle?": beta[
@@ -395,7 +403,8 @@ def _worst_parameters(beta: Array, truth: Array, missed: Callable[..., Any]) -> 
 def _between(p: Parameters, at: At, value: Value) -> str | None:
     """With a mass outside the bounds one of the links would have a negative moment of inertia about its center."""
     length, (first, inertia, moment, outer) = p.sums
-    low, high = moment**2 / outer, inertia / length**2
+    low = moment**2 / outer
+    high = inertia / length**2
     wrong = {
         "The forearm's moment of inertia about its own center is at least zero, not that about the elbow.": [0.0, high],
         "The upper arm's center of mass may lie anywhere; only its inertia is bound to be positive.": [low, first / length],
@@ -424,7 +433,8 @@ def _tells_bodies(p: Parameters, at: At, value: Value) -> str | None:
     mass, com, (xx, yy, zz, xy, xz, yz) = at[0][0], np.array(at[0][1:4]) / at[0][0], at[0][4:]
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     central = inertia - mass * (com @ com * np.eye(3) - np.outer(com, com))
-    moments, origin = np.linalg.eigvalsh(central), np.linalg.eigvalsh(inertia)
+    moments = np.linalg.eigvalsh(central)
+    origin = np.linalg.eigvalsh(inertia)
     flaws = {
         "the mass is negative": mass <= 0,
         "a moment of inertia is negative": origin[0] <= 0,

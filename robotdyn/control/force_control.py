@@ -114,7 +114,8 @@ def admittance(
         raise ValueError(
             f"mass must be positive, got {np.asarray(mass).tolist()}: a force would move it infinitely fast"
         )
-    Kp, Kd = gain_matrix(kp, "kp", k), gain_matrix(kd, "kd", k)
+    Kp = gain_matrix(kp, "kp", k)
+    Kd = gain_matrix(kd, "kd", k)
     if callable(goal):
         reference = as_motion(goal, k)
     else:
@@ -126,7 +127,8 @@ def admittance(
     def step(t: float, q: Any, qd: Any, z: Floats) -> tuple[Floats, Floats]:
         x_ref, v_ref, a_ref = reference(t)
         f = D @ measure(t, q, qd)
-        x_c, v_c = z[:k], z[k:]
+        x_c = z[:k]
+        v_c = z[k:]
         a_c = a_ref + np.linalg.solve(M, f + B @ (v_ref - v_c) + K @ (x_ref - x_c))
         x, J, A, a_0, tau_0 = point_dynamics(t, q, qd)
         a = a_c + Kd @ (v_c - J @ qd) + Kp @ (x_c - x)

@@ -127,10 +127,13 @@ def inverse_dynamics(
     """
     _check_held(held)
     n = held.arm.n
-    q, qd = as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,))
+    q = as_numbers(q, "q", (n,))
+    qd = as_numbers(qd, "qd", (n,))
     driven = as_motors(motors, n)
-    J, target = held.jacobian(q), -held.bias(q, qd)
-    M, bias = _mass(held.arm)(q), _bias(held.arm)(q, qd)
+    J = held.jacobian(q)
+    target = -held.bias(q, qd)
+    M = _mass(held.arm)(q)
+    bias = _bias(held.arm)(q, qd)
     _mobility(M, J, q)  # or a sentence that nothing tells the forces apart
     qdd = _accelerations(J, target, qd, qdd)
     needed = M @ qdd + bias
@@ -160,8 +163,11 @@ def _accelerations(J: Floats, target: Floats, qd: Floats, given: Any) -> Floats:
             f"qdd must tell the accelerations of all joints, got {len(known)} of them, and {n - rank} are open: "
             "give as many as the arm has joints more than independent rows of phi"
         )
-    gap, terms = abs(A @ qdd - b), abs(A) @ (abs(qdd) + qd**2) + abs(b)
-    held, told = slice(len(J)), slice(len(J), None)  # their units may differ
+    gap = abs(A @ qdd - b)
+    terms = abs(A) @ (abs(qdd) + qd**2) + abs(b)
+    # their units may differ
+    held = slice(len(J))
+    told = slice(len(J), None)
     if any(gap[rows].max(initial=0.0) > FIT * terms[rows].max(initial=0.0) for rows in (held, told)):
         raise ValueError(
             f"qdd must keep the constraint, J qdd = -Jdot qd, got {gap.max():.3g} beside it: give {{joint: value}} of the joints "

@@ -167,7 +167,8 @@ def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     turns = xp.array([[[(p == k) - (p == h) for p in range(n)] for k in range(n)] for h in range(n)])
     gx, gy = xp.array(arm.gravity)[:2]
     weight = _couplings(arm)[3]
-    c, s = (xp.cos(q), xp.sin(q))
+    c = xp.cos(q)
+    s = xp.sin(q)
     slope = gx * (weight[0] * c - weight[1] * s) + gy * (weight[0] * s + weight[1] * c)
     return turns * C[:, :, None], -turns * M[:, :, None], xp.eye(n) * slope[:, None]
 

@@ -86,7 +86,8 @@ def _surface_of_revolution(profile: Any, sides: int) -> Mesh:
     """Return what a profile (k, 2) of (r, z), bottom first, sweeps about z, in flat sides."""
     angles = 2 * np.pi * (np.arange(sides) + 0.5) / sides
     r, z = np.transpose(profile)
-    c, s = (np.cos(angles), np.sin(angles))
+    c = np.cos(angles)
+    s = np.sin(angles)
     vertices = np.stack([np.outer(c, r), np.outer(s, r), np.tile(z, (sides, 1))], axis=-1)
     ring = np.arange(r.size * sides).reshape(sides, r.size)
     next_ring = np.roll(ring, -1, axis=0)

@@ -63,7 +63,8 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
                 parents.append(carrier)
                 bodies.append([NOTHING])
                 carrier = len(links) - 1
-            R, p = np.eye(3), -model.jnt_pos[j]
+            R = np.eye(3)
+            p = -model.jnt_pos[j]
         placed[b] = carrier, R, p
         if carrier >= 0:
             axes = R @ from_quaternion(model.body_iquat[b])
@@ -94,7 +95,8 @@ def _followers(model: Any) -> dict[int, tuple[int, float, float]]:
     """
     found: dict[int, tuple[int, float, float]] = {}
     for e in np.flatnonzero((model.eq_type == EQUAL_JOINTS) & model.eq_active0):
-        joint, leader = int(model.eq_obj1id[e]), int(model.eq_obj2id[e])
+        joint = int(model.eq_obj1id[e])
+        leader = int(model.eq_obj2id[e])
         offset, factor, *curve = model.eq_data[e, :5]
         end = leader
         while end in found:

@@ -75,7 +75,8 @@ def acceleration(
     b = damping_of(arm, damping)
     free = ROUTES[route](arm)
     D = np.diag(b)
-    L, L_inverse = (planar.L(arm.n), planar.to_relative(np.eye(arm.n)).T)
+    L = planar.L(arm.n)
+    L_inverse = planar.to_relative(np.eye(arm.n)).T
     if angles == "absolute":
         planar.check_planar(arm)
         D = L_inverse.T @ D @ L_inverse  # of L^-T tau for tau = -diag(b) L^-1 qd

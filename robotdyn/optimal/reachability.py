@@ -16,8 +16,10 @@ Rows = tuple[Floats, Floats, Floats]  # A, B, d of the half planes A u + B x <= 
 def half_planes(a: Floats, b: Floats, c: Floats, limits: Floats, square: float) -> Rows:
     """Return the limits of one point of the grid, each torque in units of its range, and x >= 0."""
     scale = limits[:, 1] - limits[:, 0]
-    A, B = a / scale, b / scale
-    highest, lowest = (limits[:, 1] - c) / scale, (limits[:, 0] - c) / scale
+    A = a / scale
+    B = b / scale
+    highest = (limits[:, 1] - c) / scale
+    lowest = (limits[:, 0] - c) / scale
     return (
         np.concatenate([A, -A, [0.0, 0.0]]),
         np.concatenate([B, -B, [-1.0, square]]),
@@ -41,14 +43,22 @@ def interval(rows: Rows) -> tuple[float, float]:
     An empty set has low > high.
     """
     A, B, d = rows
-    up, down, free = A > 0, A < 0, A == 0  # zero: what holds no u is a bound of x by itself
-    A_i, B_i, d_i = A[up][:, None], B[up][:, None], d[up][:, None]
-    A_j, B_j, d_j = A[down], B[down], d[down]
+    # zero: what holds no u is a bound of x by itself
+    up = A > 0
+    down = A < 0
+    free = A == 0
+    A_i = A[up][:, None]
+    B_i = B[up][:, None]
+    d_i = d[up][:, None]
+    A_j = A[down]
+    B_j = B[down]
+    d_j = d[down]
     p = np.concatenate([(A_i * B_j - A_j * B_i).ravel(), B[free]])
     r = np.concatenate([(A_i * d_j - A_j * d_i).ravel(), d[free]])
     size_p = np.concatenate([(abs(A_i * B_j) + abs(A_j * B_i)).ravel(), abs(B[free])])
     size_r = np.concatenate([(abs(A_i * d_j) + abs(A_j * d_i)).ravel(), abs(d[free])])
-    above, below = p > ROUNDOFF * size_p, p < -ROUNDOFF * size_p
+    above = p > ROUNDOFF * size_p
+    below = p < -ROUNDOFF * size_p
     if (r[~above & ~below] < -ROUNDOFF * size_r[~above & ~below]).any():
         return np.inf, -np.inf
     return float(max(0.0, (r[below] / p[below]).max(initial=0.0))), float((r[above] / p[above]).min(initial=np.inf))
@@ -56,7 +66,8 @@ def interval(rows: Rows) -> tuple[float, float]:
 
 def controllable(grid: Floats, rows: list[Rows], x_end: float) -> tuple[Floats, Floats]:
     """Return the lowest and highest x (N,) from which the end can be reached; low > high where, and before where, none is."""
-    low, high = np.full(len(grid), x_end), np.full(len(grid), x_end)
+    low = np.full(len(grid), x_end)
+    high = np.full(len(grid), x_end)
     for k in range(len(grid) - 2, -1, -1):
         step = step_planes(rows[k], rows[k + 1], grid[k + 1] - grid[k], low[k + 1], high[k + 1])
         low[k], high[k] = interval(step)
@@ -69,7 +80,8 @@ def controllable(grid: Floats, rows: list[Rows], x_end: float) -> tuple[Floats, 
 
 def greedy(grid: Floats, rows: list[Rows], x_start: float, low: Floats, high: Floats) -> tuple[Floats, Floats]:
     """Return x (N,) and u (N - 1,), from the start to the end, each u the largest from which the end can be reached."""
-    x, u = np.full(len(grid), x_start), np.zeros(len(grid) - 1)
+    x = np.full(len(grid), x_start)
+    u = np.zeros(len(grid) - 1)
     for k, h in enumerate(np.diff(grid)):
         A, B, d = step_planes(rows[k], rows[k + 1], h, low[k + 1], high[k + 1])
         up = A > 0

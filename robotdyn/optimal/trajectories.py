@@ -148,7 +148,8 @@ class TimedPath:
         """Return q, qd, qdd at the times t s."""
         s, rate, u = self.at(t)
         slope = self.path(s, 1)
-        u, rate = u[..., None], rate[..., None]
+        u = u[..., None]
+        rate = rate[..., None]
         return self.path(s, 0), slope * rate, slope * u + self.path(s, 2) * rate**2
 
 

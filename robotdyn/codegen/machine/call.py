@@ -24,7 +24,13 @@ from robotdyn.codegen.program import Program
 
 DTYPE_ORDER, DTYPE_NUMBER = 26, 28  # bytes into a dtype: the order of its bytes, the number of its kind
 NATIVE = ord("=")
-TYPE, DATA, AXES, SHAPE, DTYPE, FLAGS = 8, 16, 24, 32, 56, 64  # bytes into an array, 64-bit CPython and NumPy
+# bytes into an array, 64-bit CPython and NumPy
+TYPE = 8
+DATA = 16
+AXES = 24
+SHAPE = 32
+DTYPE = 56
+FLAGS = 64
 FLOAT = 16  # bytes into a float: its value
 READABLE = 0x1 | 0x100  # in C order, aligned
 WRITABLE = READABLE | 0x400

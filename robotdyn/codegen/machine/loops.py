@@ -108,7 +108,8 @@ def _backward_text(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> str:
     """Return the function i1 backward(long steps, double *A, .., *l_uu, *mu, *k, *K, *sums) of `backward`."""
     w = MatrixWriter(width())
     model = {"A": (D, D), "B": (D, d), "l_x": (1, D), "l_u": (1, d), "l_xx": (D, D), "l_ux": (d, D), "l_uu": (d, d)}
-    v, V = w.new(1, D, 1), w.new(D, D)
+    v = w.new(1, D, 1)
+    V = w.new(D, D)
     for place, name in ((v, "l_x"), (V, "l_xx")):  # of the last state
         last = w.place(f"%{name}", w.put(f"mul i64 %steps, {place.rows * place.columns}"))
         Matrix(w, last, place.rows, place.columns).copy_to(place)

@@ -44,7 +44,8 @@ def stale_engine(folder: Path = JS, engine: Path = ENGINE) -> list[str]:
     sums = {what: re.search(SUM_LINES.format(what), text, re.M) for what in ("sources", "script")}
     if not all(sums.values()):
         return [f"{name}: its head has no sums, so it is not what build.js wrote: make javascript"]
-    sources, script = sums["sources"], sums["script"]
+    sources = sums["sources"]
+    script = sums["script"]
     assert sources is not None and script is not None
     if sources[1] != sources_sum(folder):
         return [f"{name}: it is older than the modules in {folder.name}/src: make javascript"]

@@ -126,7 +126,8 @@ def judged_or_kept(pages: list[Path], only: list[str] | None, jobs: int | None, 
 
 def prove(pages: list[Path], only: list[str] | None, jobs: int | None, whole: bool, kept: Path | None) -> int:
     """Print what became of each page, what is wrong, and each equation unless it is the whole book; return the exit code."""
-    start, wrong = time.perf_counter(), orphans(pages) if whole else []
+    start = time.perf_counter()
+    wrong = orphans(pages) if whole else []
     for report in judged_or_kept(pages, only, jobs, kept):
         wrong += report.wrong
         if report.results:

@@ -60,7 +60,8 @@ def size(x: Value) -> str:
 
 def same_size(a: Value, b: Value) -> tuple[Value, Value]:
     """Return both with AnySize made definite, or raise if the sizes differ."""
-    a, b = scalar(a), scalar(b)
+    a = scalar(a)
+    b = scalar(b)
     if isinstance(a, AnySize) and isinstance(b, AnySize):
         return a.factor, b.factor
     if isinstance(a, AnySize):
@@ -87,7 +88,8 @@ def negative(a: Value) -> Value:
 
 def multiply(a: Value, b: Value) -> Value:
     """Return the product, of matrices as matrices."""
-    a, b = scalar(a), scalar(b)
+    a = scalar(a)
+    b = scalar(b)
     if isinstance(a, AnySize) or isinstance(b, AnySize):
         one, other = (a, b) if isinstance(a, AnySize) else (b, a)
         if isinstance(other, AnySize):
@@ -112,7 +114,8 @@ def divide(a: Value, b: Value) -> Value:
 
 def dot(a: Value, b: Value) -> Value:
     """Return the inner product of two vectors, or the product if one of them is a scalar."""
-    a, b = scalar(a), scalar(b)
+    a = scalar(a)
+    b = scalar(b)
     if is_vector(a) and is_vector(b):
         if a.shape != b.shape:
             raise WrongShape(f"\\cdot needs vectors of one length, here stand {size(a)} and {size(b)}")
@@ -124,7 +127,8 @@ def dot(a: Value, b: Value) -> Value:
 
 def cross(a: Value, b: Value) -> Value:
     """Return the cross product in space, its third component in the plane, or the product of two scalars."""
-    a, b = scalar(a), scalar(b)
+    a = scalar(a)
+    b = scalar(b)
     if not is_matrix(a) and not is_matrix(b):
         return a * b
     if is_vector(a) and is_vector(b) and a.shape == b.shape == (2, 1):

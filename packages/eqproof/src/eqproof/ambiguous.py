@@ -108,7 +108,9 @@ def refuse_ambiguous_slash(before: list[tree.Node], row: list[tree.Node], sign: 
 
 def refuse_ambiguous_argument(head: Head, taken: Sequence[tree.Node], behind: tree.Node | None) -> None:
     """Raise Unreadable where the argument of a function could be more, or less, than the items that were taken."""
-    name, first, last = head.name, taken[0], taken[-1]
+    name = head.name
+    first = taken[0]
+    last = taken[-1]
     in_two_ways = f"what {name} acts on can be read in two ways: set brackets around it"
     if behind is not None and may_be_a_factor_of_argument(first, last, behind):
         refuse(in_two_ways, behind)

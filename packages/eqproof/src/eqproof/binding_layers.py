@@ -31,7 +31,8 @@ class Let:
         before = bindings.copy()
         add_layer(before, self.table, n)
         for chain in parse(self.text, self.label).chains:
-            name, value = chain.sides[0], chain.sides[1]
+            name = chain.sides[0]
+            value = chain.sides[1]
             if not isinstance(name, Symbol):
                 raise ProofError("is no symbol: a definition cannot bind it", self.text, label=self.label, of=name)
             stars = [piece for piece in name.sub if piece in self.letters]
@@ -63,7 +64,8 @@ class Layers:
     """Tables on top of each other; the table that they make is built once for each size n, and lives as long as they do."""
 
     def __init__(self, below: "Layers | None" = None, layer: Layer = None) -> None:
-        self.below, self.layer = below, layer
+        self.below = below
+        self.layer = layer
         self.made: dict[Size, Bindings] = {}
         self.above: dict[Callable[[Any], Table], Layers] = {}
 
@@ -83,7 +85,8 @@ class Layers:
         """Return these with another text of the definition with this label."""
         if not self.holds(label):
             return self
-        below, layer = self.below and self.below.with_text(label, text), self.layer
+        below = self.below and self.below.with_text(label, text)
+        layer = self.layer
         if isinstance(layer, Let) and layer.label == label:
             layer = replace(layer, text=text)
         return Layers(below, layer)

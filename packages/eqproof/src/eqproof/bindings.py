@@ -162,10 +162,13 @@ class Bindings:
 
     def _indexed(self, symbol: Symbol, indices: Indices, number: IndexOf) -> Quantity | None:
         """Return the member of a family, the abbreviation or the entry that a symbol with a subscript is, or None."""
-        found, errors = [], []
+        found = []
+        errors = []
         for k in range(len(symbol.sub) - 1, -1, -1):
-            prefix, suffix = self._without_comma(symbol.sub[:k]), symbol.sub[k:]
-            family, bold = replace(symbol, sub=fill_indices(prefix, number)), replace(symbol, sub=prefix, style="bold")
+            prefix = self._without_comma(symbol.sub[:k])
+            suffix = symbol.sub[k:]
+            family = replace(symbol, sub=fill_indices(prefix, number))
+            bold = replace(symbol, sub=prefix, style="bold")
             readings = [partial(self._member, family, suffix, number)]
             if not symbol.style:
                 readings.append(partial(self._entry, bold, suffix, indices, number))

@@ -20,7 +20,9 @@ def blank_text(text: str) -> str:
 
 def blank_environments(opening: re.Pattern[str], text: str) -> str:
     """Return a text with spaces from each opening to its end; one without an end stays."""
-    kept, at, last = [], 0, 0
+    kept = []
+    at = 0
+    last = 0
     missing: set[str] = set()  # ends that do not stand in the rest of the text
     while match := opening.search(text, at):
         parts = match.groupdict()

@@ -188,8 +188,10 @@ class Build(Transformer[Token, tree.Claims]):
         return BigHead(BIG.findall(items[0])[0], span=span_of(meta))
 
     def big_open(self, meta: Meta, items: list[Any]) -> BigHead:
-        kind, chains = BIG.findall(items[0])[0], [x for x in items if isinstance(x, tree.Chain)]
-        last, also = chains[-1], [x.sides[0] for x in chains[:-1] if not x.relations and is_index(x.sides[0])]
+        kind = BIG.findall(items[0])[0]
+        chains = [x for x in items if isinstance(x, tree.Chain)]
+        last = chains[-1]
+        also = [x.sides[0] for x in chains[:-1] if not x.relations and is_index(x.sides[0])]
         if kind == "int" and len(chains) > 1:
             return refuse("an integral has one place below it", chains[1])
         if len(also) == len(chains) - 1 and (last.relations == ("=",) or not also):
@@ -202,7 +204,8 @@ class Build(Transformer[Token, tree.Claims]):
         return BigHead(BIG.findall(items[0])[0], low, high, span=span_of(meta))
 
     def big_up_short(self, meta: Meta, items: list[Any]) -> BigHead:
-        sign, where = items[0][-1], (items[0].end_pos - 1, items[0].end_pos)
+        sign = items[0][-1]
+        where = (items[0].end_pos - 1, items[0].end_pos)
         high = tree.Number(sign, span=where) if sign.isdigit() else tree.Symbol(sign, span=where)
         return BigHead(BIG.findall(items[0])[0], items[2], high, span=span_of(meta))
 

@@ -95,7 +95,8 @@ def folder_of_caches() -> Path | None:
 
 def key_of(display: Display, declared: Declared, above: str = "") -> str:
     """Return a hash of all that the verdicts on a display depend on; above: a hash of the equations above it."""
-    text, end = display.source.text, display.start + len(display.found)
+    text = display.source.text
+    end = display.start + len(display.found)
     around = text_beside(text, display.start, end)
     rests_on = (
         program(),

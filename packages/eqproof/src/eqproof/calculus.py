@@ -115,7 +115,8 @@ def index_range(evaluate: "Evaluation", node: tree.Big) -> list[int]:
     if node.low is None or node.high is None:
         side = "upper" if node.high is None else "lower"
         raise WrongShape(f"this sum or product has no {side} bound", place=node.span[0])
-    low, high = evaluate.integer(node.low, "a bound"), evaluate.integer(node.high, "a bound")
+    low = evaluate.integer(node.low, "a bound")
+    high = evaluate.integer(node.high, "a bound")
     if high - low >= LARGEST_SUM or len(evaluate.known) > MOST_NODE_VALUES:
         many = f"sums and products of more than {LARGEST_SUM} terms are not computed"
         raise NotDecided(f"is not decided: {many}", place=node.span[0])
@@ -127,7 +128,8 @@ def limit(evaluate: "Evaluation", node: tree.Limit) -> Value:
     """Return the limit of a fraction as one of its letters goes to a value; raise NotDecided at any other."""
     symbolic = evaluate.symbolic()
     name = symbolic.scalar(node.variable, "what goes to a limit")
-    body, value = symbolic.scalar(node.body, "what has a limit"), symbolic.scalar(node.value, "a limit")
+    body = symbolic.scalar(node.body, "what has a limit")
+    value = symbolic.scalar(node.value, "a limit")
     if not isinstance(name, sympy.Symbol):
         raise WrongShape("is no letter: nothing goes to a limit", of=node.variable)
     if not sympy.sympify(body).is_rational_function(name):
@@ -183,7 +185,9 @@ def integral(evaluate: "Evaluation", node: tree.Integral) -> Value:
     name = symbolic.look(node.variable)
     name = name if isinstance(name, sympy.Symbol) else sympy.Dummy(node.variable.base, real=True)
     inside = replace(symbolic, bindings=evaluate.bindings.copy().bind({node.variable: name}), known={})
-    value, low, high = inside(node.body), symbolic(node.low), symbolic(node.high)
+    value = inside(node.body)
+    low = symbolic(node.low)
+    high = symbolic(node.high)
     dummy = sympy.Dummy(node.variable.base, real=True)
     return evaluate.domain.convert(
         each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value))

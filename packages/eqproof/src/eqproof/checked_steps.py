@@ -243,8 +243,10 @@ def with_signs(text: str, signs: dict[str, str]) -> str:
 
 def step_at(display: Display, judged_step: Judged) -> Step:
     """Return the record of a step with its place in the source."""
-    source, x = display.source, judged_step
-    start, end = display.place(x.start), display.place(max(x.start, x.end - 1)) + 1
+    source = display.source
+    x = judged_step
+    start = display.place(x.start)
+    end = display.place(max(x.start, x.end - 1)) + 1
     line, column = source.line_and_column(start)
     first = source.line_and_column(display.start)[0]
     last_line, last_column = source.line_and_column(end)
@@ -276,7 +278,8 @@ def with_evaluations(chain: tree.Chain, text: str) -> tree.Chain:
 
     def change(node: tree.Node) -> tree.Node:
         if isinstance(node, tree.Power) and isinstance(node.base, tree.Indexed):
-            body, sub = node.base.body, node.base.sub
+            body = node.base.body
+            sub = node.base.sub
             if isinstance(body, tree.Group) and body.bracket == "[" and len(body.items) == 1:
                 with suppress(ProofError):
                     low = parse_expression(" ".join(sub))

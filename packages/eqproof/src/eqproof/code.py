@@ -12,7 +12,8 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 def code_of(page: Path) -> list[str]:
     """Return the code of a page: cells without magic lines, and blocks of Python in the text."""
-    raw, cells = page.read_text(encoding="utf8"), []
+    raw = page.read_text(encoding="utf8")
+    cells = []
     if page.suffix == ".ipynb":
         cells = json.loads(raw)["cells"]
         raw = "\n\n".join("".join(x["source"]) for x in cells if x["cell_type"] == "markdown")
@@ -55,6 +56,7 @@ def number(node: ast.AST) -> int | float | None:
         value = number(node.operand)
         return None if value is None else -value
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        above, below = number(node.left), number(node.right)
+        above = number(node.left)
+        below = number(node.right)
         return above / below if above is not None and below else None
     return None

@@ -35,7 +35,8 @@ def miscolored(page: Path) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """Return the terms of a sum, without their signs; what stands in brackets, braces or an environment is not parted."""
-    depth, parts = 0, [""]
+    depth = 0
+    parts = [""]
     for token in TOKEN.findall(text):
         depth += (token in OPENING) - (token in CLOSING)
         if depth == 0 and token in "+-" and parts[-1].strip():

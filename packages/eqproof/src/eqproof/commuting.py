@@ -101,7 +101,8 @@ class Expansion:
     """Expands nodes as polynomials in letters that keep their order; evaluate: what gives the numbers of all else."""
 
     def __init__(self, evaluate: Evaluation, ordered: frozenset[tree.Symbol]) -> None:
-        self.evaluate, self.ordered = evaluate, ordered
+        self.evaluate = evaluate
+        self.ordered = ordered
 
     def of(self, node: tree.Node) -> Polynomial:
         """Return a node as {word: coefficient}; raise Unreadable at what is no polynomial."""

@@ -149,7 +149,8 @@ def compare_sides(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, 
 
 def compare_where_real(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], text: str) -> Verdict:
     """Return the Verdict on two sides that are not real everywhere, from points where they are; raise NoNumber where none is found."""
-    rng, agreed = random.Random(text), 0
+    rng = random.Random(text)
+    agreed = 0
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
     for trial in range(REAL_TRIALS):
         if trial < WHOLE_TRIALS:  # a power of a negative number is real where its exponent is whole
@@ -204,7 +205,8 @@ def differ_by_constant(
     left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], variable: tree.Symbol, text: str
 ) -> bool:
     """Tell whether the difference of two sides does not change with a variable, the other letters fixed at random points."""
-    rng, gaps = random.Random(text), []
+    rng = random.Random(text)
+    gaps = []
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
     fixed = {x: sympy.Rational(rng.randint(1, 10**6), 10**6) for x in names}
     try:

@@ -208,7 +208,8 @@ def agree_as_complex(
 ) -> bool:
     """Tell whether two sides agree in 20 digits at random points where some letters are complex."""
     table = {x: sympy.Symbol(value.name) if x in wide else value for x, value in letters.items()}
-    rng, at = random.Random(text), Evaluation(Bindings(table))
+    rng = random.Random(text)
+    at = Evaluation(Bindings(table))
     try:
         a, b = (sympy.sympify(algebra.scalar(at(conventions.with_bars(side)))) for side in (left, right))
         for _ in range(COMPLEX_POINTS):

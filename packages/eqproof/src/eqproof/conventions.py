@@ -105,9 +105,11 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
         return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
         return map_children(node, change)
-    rest, factors = list(node.factors), list[tree.Node]()
+    rest = list(node.factors)
+    factors = list[tree.Node]()
     while rest:
-        head, behind = rest.pop(0), undecorated(rest[0]) if rest else None
+        head = rest.pop(0)
+        behind = undecorated(rest[0]) if rest else None
         function = undecorated(head) in known or undecorated(head) in [tree.Symbol(x) for x in FUNCTIONS]
         raised = function and isinstance(behind, tree.Group)  # f^{-1}(x), f^2(x)
         if behind is not None and (raised or is_applied_to_bracket(head, behind, known)):
@@ -191,7 +193,8 @@ def readings(
     letters: list[tree.Symbol], nodes: list[tree.Node], crossed: bool
 ) -> list[tuple[str, set[tree.Symbol], set[tree.Symbol]]]:
     """Return the usual readings of letters: (in words, those that are numbers, those that are vectors); the rest are matrices."""
-    everything, bold = set(letters), {x for x in letters if is_vector(x)}
+    everything = set(letters)
+    bold = {x for x in letters if is_vector(x)}
     scalars = everything - bold if bold else set()
     small = everything - scalars - {x for x in letters if is_capital(x) and "vec" not in x.accents}
     vectors = ("these are vectors", scalars, everything - scalars)
@@ -267,7 +270,8 @@ def multivalued_bodies(*sides: tree.Node) -> list[tree.Node]:
 
 def complex_agree(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str, spread: int = 3) -> bool:
     """Tell whether two sides agree in 30 digits at random real letters, up to spread, where one letter is the imaginary unit."""
-    rng, at = random.Random(text), Evaluation(Bindings(table))
+    rng = random.Random(text)
+    at = Evaluation(Bindings(table))
     try:
         a, b = (sympy.sympify(algebra.scalar(at(with_bars(side)))) for side in (left, right))
         letters = sorted(a.free_symbols | b.free_symbols, key=str)

@@ -162,7 +162,8 @@ class Survey:
 
     def offer(self, letters: LetterValues, column: Floats, again: bool = False) -> None:
         """Keep a point whose pattern of signs is a new one; again: any."""
-        pattern, far = self.pattern(column), is_far(letters)
+        pattern = self.pattern(column)
+        far = is_far(letters)
         new = pattern not in self.seen and not (far and pattern in self.far)
         if (again or new) and len(self.found) < LEAPS:
             self.note_pattern(pattern, far)
@@ -225,7 +226,8 @@ def bisect_zeros(program: Program, base: LetterValues, letter: sympy.Basic, low:
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         same = np.sign(program({**base, letter: middle})[0]) == first
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
+        low = np.where(same, middle, low)
+        high = np.where(same, high, middle)
     return [float(x) for x in (low + high) / 2]
 
 
@@ -248,12 +250,15 @@ def sign_change_windows(
 
 def refine_minima(gap: Callable[[Floats], Floats], line: Floats, places: Floats) -> list[tuple[float, float]]:
     """Return (value of the letter, gap there) where a gap is smallest beside each of these places of a line, if it has one dip."""
-    low, high = line[np.maximum(places - 1, 0)], line[np.minimum(places + 1, len(line) - 1)]
+    low = line[np.maximum(places - 1, 0)]
+    high = line[np.minimum(places + 1, len(line) - 1)]
     for _ in range(HALVINGS if len(places) else 0):
-        a, b = low + (high - low) / 3, high - (high - low) / 3
+        a = low + (high - low) / 3
+        b = high - (high - low) / 3
         both = gap(np.concatenate([a, b]))
         left = both[: len(a)] < both[len(a) :]
-        low, high = np.where(left, low, a), np.where(left, b, high)
+        low = np.where(left, low, a)
+        high = np.where(left, b, high)
     middle = (low + high) / 2
     return list(zip(middle.tolist(), gap(middle).tolist())) if len(places) else []
 

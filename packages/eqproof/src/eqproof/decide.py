@@ -90,7 +90,8 @@ def decide(
 def refuse_letters_below_braces(text: str, label: str | None) -> None:
     r"""Raise ProofError where letters name a part of an equation, \underbrace{..}_{T_1}: that is said, and not compared."""
     for brace in re.finditer(r"\\underbrace\s*(?=\{)", text):
-        end, depth = brace.end(), 0
+        end = brace.end()
+        depth = 0
         for end, sign in enumerate(text[brace.end() :], brace.end()):
             depth += (sign == "{") - (sign == "}")
             if not depth:

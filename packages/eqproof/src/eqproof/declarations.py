@@ -132,7 +132,8 @@ def forget(declared: Declared, names: str) -> None:
 
 def declare_between(declared: Declared, limits: re.Match[str]) -> None:
     """Let letters be numbers between two numbers: a quotient of one positive letter reaches all of these."""
-    low, high = sympy.Rational(limits["low"]), sympy.Rational(limits["high"])
+    low = sympy.Rational(limits["low"])
+    high = sympy.Rational(limits["high"])
     if low >= high:
         raise ProofError(f"no number is above {low} and below {high}")
     for name in names_in(limits["names"]):
@@ -151,7 +152,8 @@ def declare(declared: Declared, name: str, kind: re.Match[str]) -> None:
     """Take a declaration for one letter."""
     key = new_letter(declared, name)
     words = frozenset(" ".join(x.split()) for x in WORD.findall(kind["shape"] or ""))
-    rows, columns = int(kind["rows"] or kind["entries"] or 0), int(kind["columns"] or 1)
+    rows = int(kind["rows"] or kind["entries"] or 0)
+    columns = int(kind["columns"] or 1)
     if kind["moves"]:
         if kind["scalar"] not in (None, "real") or kind["low"] or not words <= LINEAR:
             raise ProofError(
@@ -161,7 +163,8 @@ def declare(declared: Declared, name: str, kind: re.Match[str]) -> None:
             raise ProofError("t is the time itself, and no function of it")
         declared.move(key, name, rows, columns, words)
     elif kind["low"]:
-        low, high = int(kind["low"]), int(kind["high"])
+        low = int(kind["low"])
+        high = int(kind["high"])
         if key != tree.Symbol(key.base):
             raise ProofError(f"a letter that counts has no index and no accent, got {name}")
         if low > high or high >= low + MOST_NUMBERS:
@@ -279,7 +282,8 @@ def take_declaration(declared: Declared, text: str, where: str, commands: dict[s
 
 def refuse_faulty_declarations(declared: Declared, texts: Iterable[Source], commands: dict[str, str]) -> None:
     """Raise ValueError with a sentence for each declaration in texts that is none: an author mends all of them at once."""
-    declared, faults = declared.copy(), list[str]()
+    declared = declared.copy()
+    faults = list[str]()
     for source in texts:
         own = commands | definitions_in(source.text)
         for place, text in declarations_of_source(source):

@@ -175,7 +175,8 @@ class Declared:
             return node
         factors: list[tree.Node] = [node.factors[0]]
         for before, factor in itertools.pairwise(node.factors):
-            head, bracket = conventions.undecorated(factors[-1]), conventions.undecorated(factor)
+            head = conventions.undecorated(factors[-1])
+            bracket = conventions.undecorated(factor)
             self.refuse_head_in_brackets(head, bracket)
             is_function = isinstance(head, tree.Symbol) and self.varies(head)
             if isinstance(conventions.undecorated(before), tree.Group):  # x(t)(t) is x t
@@ -270,7 +271,8 @@ class Declared:
 
     def refuse_undeclared(self, letters: list[tree.Symbol], counts: set[str], *sides: tree.Node) -> None:
         """Raise Unreadable at letters that may be more than one number; counts: letters that are indices."""
-        matrices, marked = self.has_matrices(*sides), marked_letters(*sides)
+        matrices = self.has_matrices(*sides)
+        marked = marked_letters(*sides)
         for letter in letters:
             if letter in self.functions:
                 raise Unreadable("is declared with its arguments: declare it without them, too", of=letter)
@@ -292,7 +294,8 @@ class Declared:
         r"""Raise Unreadable at dx, d(xy) and \Delta(xy) of letters of which nothing is said, and at V(x + a) where V is defined."""
         for product in (x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)):
             for head, behind in itertools.pairwise(product.factors):
-                letter, bracket = conventions.undecorated(head), conventions.undecorated(behind)
+                letter = conventions.undecorated(head)
+                bracket = conventions.undecorated(behind)
                 if (
                     letter in letters
                     and isinstance(letter, tree.Symbol)
@@ -363,7 +366,8 @@ class Declared:
         As where nothing is declared: the first step of a chain, or one with rates on one side alone. What is defined by an
         expression claims to be equal to that, unless a rate or a state is what the sides do not share.
         """
-        one, other = self.depends_on(left, indices), self.depends_on(right, indices)
+        one = self.depends_on(left, indices)
+        other = self.depends_on(right, indices)
         alone = one ^ other
         if not alone:
             return []

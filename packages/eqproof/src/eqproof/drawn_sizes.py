@@ -85,7 +85,8 @@ def judge_at_sizes(
     left, right = with_open_bounds(left, right)
     drawn = sizes_for(left, right, context.text, len(letters))
     tried: list[Sizes] = []
-    condition, outcome = "", Outcome("undecided", "no size was tried")
+    condition = ""
+    outcome = Outcome("undecided", "no size was tried")
     for sizes in (dict(zip(letters, x)) for x in itertools.product(drawn, repeat=len(letters))):
         try:
             one, other = (written_out(side, sizes) for side in (left, right))

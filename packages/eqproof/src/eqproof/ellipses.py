@@ -72,12 +72,14 @@ def factors_of(node: tree.Node) -> list[tree.Node]:
 def read_dots(kind: str, terms: Sequence[tree.Node], node: tree.Node, same: Same) -> list[tree.Node]:
     """Return terms or factors in which the dots, with what they go on from and lead to, are one sum or product."""
     i = next(k for k, x in enumerate(terms) if isinstance(x, tree.Dots))
-    before, behind = list(terms[:i]), list(terms[i + 1 :])
+    before = list(terms[:i])
+    behind = list(terms[i + 1 :])
     if not before or not behind or any(isinstance(x, tree.Dots) for x in behind):
         raise Unreadable(NO_PATTERN, of=node)
     if len(behind) > 1 and (pattern := descending(before, behind, same)):
         return [sum_of(kind, pattern, node)]
-    used, patterns = 1, find_patterns(before, behind[0], same)
+    used = 1
+    patterns = find_patterns(before, behind[0], same)
     if len(behind) > 1:  # (n - 1) + n
         longer = [
             x for x in find_patterns(before, behind[1], same) if same(term_at(x, shifted_back(x.last)), behind[0])
@@ -228,7 +230,8 @@ def by_numbers(before: list[tree.Node], last: tree.Node) -> Iterator[TermPattern
 
 def with_equal_steps(shown: list[int], end: int) -> TermPattern | None:
     """Return the pattern of 1, 4, 7, .., 100."""
-    step, index = shown[1] - shown[0], tree.Symbol("index")
+    step = shown[1] - shown[0]
+    index = tree.Symbol("index")
     if step <= 0 or any(b - a != step for a, b in pairwise(shown)) or (end - shown[0]) % step:
         return None
     return TermPattern(linear(index, step, shown[0]), index, 0, tree.Number(str((end - shown[0]) // step)), len(shown))
@@ -238,7 +241,8 @@ def with_equal_quotients(shown: list[int], end: int) -> TermPattern | None:
     """Return the pattern of 3, 6, 12, .., 96."""
     if not shown[0] or shown[1] % shown[0] or shown[1] // shown[0] < 2:
         return None
-    ratio, index = shown[1] // shown[0], tree.Symbol("index")
+    ratio = shown[1] // shown[0]
+    index = tree.Symbol("index")
     power = exponent_of(end, shown[0], ratio)
     if power is None or any(b != a * ratio for a, b in pairwise(shown)):
         return None
@@ -263,7 +267,9 @@ def linear(index: tree.Symbol, step: int, start: int) -> tree.Node:
 
 def exponent_of(end: int, start: int, ratio: int) -> int | None:
     """Return n where end is start times ratio^n, None where there is none."""
-    value, n = start, 0
+    value = start
+    n = 0
     while abs(value) < abs(end):
-        value, n = value * ratio, n + 1
+        value = value * ratio
+        n = n + 1
     return n if value == end else None

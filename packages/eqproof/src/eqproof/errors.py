@@ -20,7 +20,9 @@ class ProofError(ValueError):
         of: Node | None = None,
     ) -> None:
         super().__init__(sentence)
-        self.sentence, self.place, self.label = sentence, place, label
+        self.sentence = sentence
+        self.place = place
+        self.label = label
         self.text: str | None = None
         self.span = of.span if of is not None else None
         self.at(text, self.span and self.span[0])

@@ -238,7 +238,8 @@ def symbol(evaluate: Evaluation, node: tree.Symbol) -> Value:
 
 def moved(evaluate: Evaluation, node: tree.Moved) -> Value:
     """Return another value than that of a node: in symbols, one that other letters of the state change, too."""
-    value, chance = evaluate(node.body), random.Random(f"{node.span}")
+    value = evaluate(node.body)
+    chance = random.Random(f"{node.span}")
 
     def number() -> Value:
         return evaluate.domain.number(str(node.direction * chance.randint(2, 9)))

@@ -44,7 +44,9 @@ class Exact:
     __slots__ = ("above", "below", "value")
 
     def __init__(self, value: Any, above: int = 0, below: int = 0) -> None:
-        self.value, self.above, self.below = value, above, below
+        self.value = value
+        self.above = above
+        self.below = below
 
     @staticmethod
     def of(x: Any) -> "Exact":
@@ -86,7 +88,8 @@ class Exact:
     def __rtruediv__(self, other: Any) -> "Exact":
         return Exact.of(other) / self
 
-    __radd__, __rmul__ = __add__, __mul__
+    __radd__ = __add__
+    __rmul__ = __mul__
 
     def __pow__(self, other: Any) -> "Exact":
         power = int(other)
@@ -139,7 +142,9 @@ class ExactPoint:
     """A random point; each letter gets a whole number, and each angle a rational point of the circle, when first met."""
 
     def __init__(self, seed: int = 0, parts: int = 1, salt: str = "") -> None:
-        self.seed, self.parts, self.salt = seed, parts, salt
+        self.seed = seed
+        self.parts = parts
+        self.salt = salt
         self.names: dict[str, sympy.Basic] = {}
         self.values: dict[Any, Exact] = {}
         self.circles: dict[sympy.Expr, Direction] = {}
@@ -213,7 +218,8 @@ class ExactPoint:
     def circle(self, angle: sympy.Expr) -> Direction:
         """Return the cosine and the sine of an angle: of a sum by the sums of its terms."""
         if angle not in self.circles:
-            cosine, sine = Exact(MPQ(1)), Exact(MPQ(0))
+            cosine = Exact(MPQ(1))
+            sine = Exact(MPQ(0))
             for term, times in sympy.expand(angle).as_coefficients_dict().items():
                 c, s = self.turn(term, sympy.sympify(times))
                 cosine, sine = cosine * c - sine * s, sine * c + cosine * s
@@ -231,7 +237,8 @@ class ExactPoint:
             raise Inexact(f"the angle {times} pi")
         if term == 1:
             self.blind = True
-            term, times = f"number {times}", sympy.Integer(1)
+            term = f"number {times}"
+            times = sympy.Integer(1)
         elif not (times * self.parts).is_Integer:
             if times.q > 12:
                 raise Inexact(f"the angle {times} {term}")
@@ -239,10 +246,13 @@ class ExactPoint:
         elif not (isinstance(term, LETTERS) or term.is_polynomial()):
             value = self.number(term)
             self.collisions += (value.above + value.below) * self.known()
-            term, self.blind = value.value, True
+            term = value.value
+            self.blind = True
         t = self.random(f"half of the angle {term}")
-        c, s = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
-        cosine, sine = MPQ(1), MPQ(0)
+        c = (1 - t * t) / (1 + t * t)
+        s = 2 * t / (1 + t * t)
+        cosine = MPQ(1)
+        sine = MPQ(0)
         number = int(times * self.parts)
         for _ in range(abs(number)):
             cosine, sine = cosine * c - sine * s, sine * c + cosine * s

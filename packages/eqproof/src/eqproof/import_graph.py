@@ -215,7 +215,8 @@ def loaded_by_name(tree: ast.AST, package: str) -> frozenset[str]:
 def _loaded(call: ast.Call, package: str) -> str | None:
     """Return the module that a call of import_module loads; a name with dots counts from its second argument; None where it is computed."""
     given = {word.arg: word.value for word in call.keywords} | dict(zip(("name", "package"), call.args))
-    name, anchor = given.get("name"), given.get("package")
+    name = given.get("name")
+    anchor = given.get("package")
     if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
         return None
     base = anchor.value if isinstance(anchor, ast.Constant) else package if _is_own_package(anchor) else None

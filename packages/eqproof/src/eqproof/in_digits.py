@@ -193,7 +193,9 @@ def sides_cross(sides: Sequence[tree.Node], bindings: Bindings, indices: Indices
         ends = {mpmath.sign(gap(x)): x.values for x in every}
         if not {-1, 1} <= ends.keys():
             return False
-        less, more, share = ends[-1], ends[1], mpmath.mpf(0)
+        less = ends[-1]
+        more = ends[1]
+        share = mpmath.mpf(0)
         for k in range(1, 5 * DIGITS):
             further = share + mpmath.mpf(2) ** -k
             middle = gap(Point(given={x: (1 - further) * less[x] + further * more[x] for x in points[0].drawn}))

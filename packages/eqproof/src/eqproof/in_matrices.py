@@ -15,7 +15,8 @@ from eqproof.wordings import WordHints
 
 def as_matrices(left: tree.Node, right: tree.Node, context: Context) -> Outcome:
     """Return what becomes of a step of vectors and matrices: proven under the first usual reading of which the sizes fit."""
-    letters, text = conventions.symbols(left, right), context.text
+    letters = conventions.symbols(left, right)
+    text = context.text
     refuse_what_is_no_letter(left, right)
     matrix_readings.refuse_what_no_entries_tell(left, right)
     refuse_operators(left, right, context.words)

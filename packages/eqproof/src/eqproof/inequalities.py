@@ -25,7 +25,9 @@ STARTS = 3  # points from which the search sets out
 CALLS = 600  # evaluations of one search at most
 ENTRIES = 12  # of a matrix, for which a search is made
 SMALLEST_STEP = mpmath.mpf(10) ** -20
-SMALLEST, LARGEST = mpmath.mpf(10) ** -(WIDE + 1), mpmath.mpf(10) ** (WIDE + 1)  # sizes of letters in a search
+# sizes of letters in a search
+SMALLEST = mpmath.mpf(10) ** -(WIDE + 1)
+LARGEST = mpmath.mpf(10) ** (WIDE + 1)
 EXPANDED = 500  # terms of a power of a sum
 MULTIPLIED_OUT = 20_000  # terms of a whole expression: a second; a product of sums soon has millions
 ORDER = ("<", ">", r"\le", r"\ge")
@@ -148,7 +150,8 @@ def ordered_pairs(claims: tree.Claims) -> list[tuple[tuple[tree.Node, tree.Node]
 
 def proof_of(claims: tree.Claims, evaluations: list[Evaluation]) -> str:
     """Return in words how all inequalities of claims are proven; "" where one is not, or where another relation stands."""
-    pairs, ways = ordered_pairs(claims), []
+    pairs = ordered_pairs(claims)
+    ways = []
     if len(pairs) != sum(len(chain.relations) for chain in claims.chains):
         return ""
     for evaluation in evaluations:

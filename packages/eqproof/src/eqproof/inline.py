@@ -78,7 +78,8 @@ def formulas(raw: str) -> list[tuple[int, str]]:
 
 def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     """Return the relations in the running text of a page, in their order; chapter: its proofs."""
-    macros, raw = project(Path(page).parent).macros, running_text(page)
+    macros = project(Path(page).parent).macros
+    raw = running_text(page)
     spots = [(raw.find(f"({x.label})"), x.label) for x in displays_in(raw, "") if x.label]
     entries = chapter.entries if chapter else {}
     held = set().union(*map(numbers_with_signs, code_of(Path(page))))
@@ -191,7 +192,8 @@ def in_short(error: ProofError) -> str:
 
 def unchecked_relations(page: Path, found: list[Relation]) -> list[str]:
     """Return sentences on relations in running text that stop, that are not checked and have no reason, and on reasons for none."""
-    kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("data", "condition", "open")}
+    kept = noted(page, RELATION_NOTES)
+    left = {x.text: x for x in found if x.kind in ("data", "condition", "open")}
     stops = [
         f"${x.text}$ in running text stops with the letters of {x.label}: {x.why}" for x in found if x.kind == "stops"
     ]
@@ -234,7 +236,8 @@ def slips(page: str | Path) -> list[str]:
 
     And on inequalities of numbers that do not hold.
     """
-    macros, found = project(Path(page).parent).macros, []
+    macros = project(Path(page).parent).macros
+    found = []
     for _, text in formulas(running_text(page)):
         text = expand(text, macros)
         try:

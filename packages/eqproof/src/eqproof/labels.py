@@ -66,7 +66,8 @@ def moved_labels(page: Path) -> list[str]:
 def became_another(page: Path, before: dict[str, str]) -> Iterator[str]:
     """Yield sentences on labels whose equation has another left side and other letters than what is noted of them."""
     for label, text in {x.label: x.text for x in displays(page) if x.label}.items():
-        was, now = before.get(label, "").split(" | "), equation_summary(text).split(" | ")
+        was = before.get(label, "").split(" | ")
+        now = equation_summary(text).split(" | ")
         if len(was) == len(now) == 2 and was[0] != now[0] and set(was[1].split()) != set(now[1].split()):
             yield (
                 f"{label} was about {before[label]}, and is now about {equation_summary(text)}: is it the equation that others name? "

@@ -75,8 +75,13 @@ class LinesAbove:
     def reach(self, source: Source, place: int) -> None:
         """Go on to a place in a text: note what its sentences define, and what parts the lines above from those below."""
         if source.file != self.file:
-            self.lines, self.waiting, self.digest, self.lead, self.barred = [], [], "", "", (-1, -1)
-            self.file, self.end = source.file, (source.cell, 0)
+            self.lines = []
+            self.waiting = []
+            self.digest = ""
+            self.lead = ""
+            self.barred = (-1, -1)
+            self.file = source.file
+            self.end = (source.cell, 0)
         start = self.end[1] if self.end[0] == source.cell else 0
         gap = source.text[start:place]
         found = [*INLINE.finditer(source.text, start, place), *NUMBER.finditer(source.text, start, place)]
@@ -101,7 +106,8 @@ class LinesAbove:
 
     def bar(self, source: Source, place: int, words: str) -> None:
         """Note words behind which no line above them is a premise."""
-        self.barred, self.words = (-1 if source.cell is None else source.cell, place), words
+        self.barred = (-1 if source.cell is None else source.cell, place)
+        self.words = words
         if self.digest:
             self.digest = hashlib.sha256(f"{self.digest} behind {words}".encode(errors="backslashreplace")).hexdigest()
 

@@ -235,7 +235,8 @@ def same_claims(claims: tree.Claims, others: tree.Claims, grounds: Sequence[Grou
 
 def chains_agree(table: Bindings, indices: Indices, one: tree.Chain, other: tree.Chain) -> bool:
     """Tell whether two chains have the same differences of sides, up to a common sign where both sides may change places."""
-    evaluation, point = Literal(table, Symbols(), indices), ExactPoint(7, 2)
+    evaluation = Literal(table, Symbols(), indices)
+    point = ExactPoint(7, 2)
     for i, (pair, changed) in enumerate(zip(pairwise(one.sides), pairwise(other.sides))):
         if any(is_space(side) for side in (*pair, *changed)):
             return False

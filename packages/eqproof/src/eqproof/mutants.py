@@ -287,7 +287,8 @@ def survey_definition(
     chapter: Chapter, entry: Entry, alphabet: Collection[tree.Symbol] = (), limit: int | None = None
 ) -> Count:
     """Return the Count of a definition's mutants: each must break a proof that uses the name, or be no definition."""
-    text, letters = chapter.texts[entry.label], tuple(index_values(entry.each, entry.sizes[-1])[0])
+    text = chapter.texts[entry.label]
+    letters = tuple(index_values(entry.each, entry.sizes[-1])[0])
     users = chapter.users(entry)
 
     def with_text(user: Entry, changed: str) -> Entry:

@@ -85,7 +85,9 @@ COMMA_SAYS = "a comma between digits can be that of a decimal and that of a list
 
 def with_thousands(text: str) -> str:
     r"""Return a formula with 1000 for 1,000, 1{,}000 and 1\,000 outside brackets, each character behind it at its place."""
-    made, last, depth = [], 0, 0
+    made = []
+    last = 0
+    depth = 0
     for match in re.finditer(rf"{THOUSANDS.pattern}|[()\[\]]|\\[{{}}]", text):
         found = match.group()
         if found[-1] in "()[]{}":

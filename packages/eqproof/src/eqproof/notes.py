@@ -6,8 +6,11 @@ from pathlib import Path
 
 from eqproof.project import project, read
 
-LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES = "labels.toml", "relations.toml", "numbers.toml"
-QUOTATION_NOTES, PRINTED_NOTES = "quotations.toml", "printed.toml"
+LABEL_NOTES = "labels.toml"
+RELATION_NOTES = "relations.toml"
+NUMBER_NOTES = "numbers.toml"
+QUOTATION_NOTES = "quotations.toml"
+PRINTED_NOTES = "printed.toml"
 
 
 def file_of_notes(page: Path, name: str) -> Path:

@@ -33,7 +33,8 @@ def pieces(text: str, original: str, paragraphs: bool) -> Iterator[Piece]:
     missing: set[str] = set()  # ends that do not stand in the rest of the text
     at = 0
     while match := OPENING.search(text, at):
-        opening, closing = match.group().strip(), end_of(match)
+        opening = match.group().strip()
+        closing = end_of(match)
         if match["dollars"] and text.count("$", text.rfind("\n", 0, match.start()) + 1, match.start()) % 2:
             at = match.end() - 1  # $a$$b$: the end of one inline formula and the begin of the next
             continue

@@ -118,7 +118,8 @@ def as_letters(node: N, heads: frozenset[tree.Symbol], far: bool = False) -> N:
         return tree.Symbol(f"norm of {node.body!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
         return map_children(node, change)
-    rest, factors = list(node.factors), list[tree.Node]()
+    rest = list(node.factors)
+    factors = list[tree.Node]()
     while rest:
         head = rest.pop(0)
         if rest and undecorated(head) in heads:

@@ -25,7 +25,8 @@ COMMON = {  # of packages that many load; what the text defines itself comes fir
 def without_definitions(text: str) -> tuple[str, dict[str, str]]:
     r"""Return (the text with spaces where it defines commands, {command: what it stands for})."""
     macros: dict[str, str] = {}
-    kept, last = [], 0
+    kept = []
+    last = 0
     for match in DEFINITION.finditer(text):
         end = closing_brace(text, match.end())
         name = match[1] or match[2] or match[4] or match[7]

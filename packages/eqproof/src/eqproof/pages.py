@@ -39,11 +39,13 @@ def displays_in(markdown: str, page: str, where: str = "") -> list[Display]:
     text = re.sub(r"^[ \t]*>[ \t]?", "", text, flags=re.MULTILINE)
     found = []
     for match in DISPLAY.finditer(text):
-        label, body = match["label"], match["dollars"] or match["bracket"] or ""
+        label = match["label"]
+        body = match["dollars"] or match["bracket"] or ""
         if match["name"]:
             body = rf"\begin{{aligned}}{match['environment']}\end{{aligned}}"
             named = re.search(r"\\label\{([^{}]*)\}", body)
-            label, body = (named.group(1) if named else None), re.sub(r"\\label\{[^{}]*\}", "", body)
+            label = named.group(1) if named else None
+            body = re.sub(r"\\label\{[^{}]*\}", "", body)
         elif match["fence"]:
             named = re.search(r"^[ \t]*:label:[ \t]*(\S+)[ \t]*\n", match["directive"], re.MULTILINE)
             label = named.group(1) if named else None
@@ -56,7 +58,8 @@ def displays_in(markdown: str, page: str, where: str = "") -> list[Display]:
 
 def without_code(markdown: str) -> str:
     """Return a text without its blocks of code; what stands in a directive such as {warning} or {math} remains."""
-    kept, code = [], None
+    kept = []
+    code = None
     open_fences: list[str] = []
     for line in markdown.splitlines(keepends=True):
         fence = FENCE.match(line)

@@ -198,7 +198,8 @@ class Rows:
     def without_substacks(stream: list[Token]) -> list[Token]:
         r"""Return tokens in which the rows of a \substack are a list with commas."""
         kept: list[Token] = []
-        depth, begun = 0, False
+        depth = 0
+        begun = False
         for token in stream:
             if token.type == "SUBSTACK":
                 begun = True

@@ -102,7 +102,8 @@ class Point:
 
     def power(self, x: sympy.Pow) -> Any:
         """Return the value of a power; one that is no whole number has a kink."""
-        base, exponent = self.number(x.base), x.exp
+        base = self.number(x.base)
+        exponent = x.exp
         self.kinked |= exponent.is_Number and not exponent.is_Integer
         return base ** (int(exponent) if exponent.is_Integer else self.number(exponent))
 
@@ -135,7 +136,8 @@ class Point:
         test = TESTS.get(getattr(condition, "rel_op", ""))
         if test is None:
             raise NoNumber(f"no number is known for the condition {condition}")
-        a, b = self.number(condition.lhs), self.number(condition.rhs)
+        a = self.number(condition.lhs)
+        b = self.number(condition.rhs)
         return bool(test(*((b, b) if abs(a - b) <= rounding() * max(abs(a), abs(b)) else (a, b))))
 
     def integral(self, x: sympy.Integral) -> Any:

@@ -71,7 +71,8 @@ def changes(before: list[tuple[str, str]], now: list[tuple[str, str]]) -> Iterat
     """Yield in words each change between two lists of (number, heading)."""
     texts = [[number for number, _ in row] for row in (before, now)]
     for kind, i, j, k, end in SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes():
-        old, new = ", ".join(texts[0][i:j]), ", ".join(texts[1][k:end])
+        old = ", ".join(texts[0][i:j])
+        new = ", ".join(texts[1][k:end])
         heading = next((heading for _, heading in now[k:end] or before[i:j]), "")
         where = "in running text" + f' below "{heading}"' * bool(heading)
         if kind == "replace":

@@ -68,7 +68,8 @@ def settle_conditions(node: tree.Over, whole: tree.Node, bound: frozenset[str]) 
 
 def in_order(ranges: dict[str, Range], node: tree.Over) -> dict[str, Range]:
     """Return the ranges so that each one depends on those before it alone; raise Unreadable where there is no such order."""
-    left, ordered = dict(ranges), dict[str, Range]()
+    left = dict(ranges)
+    ordered = dict[str, Range]()
     while left:
         ready = [
             name for name, known in left.items() if not any(depends_on_index(x, y) for x in known.ends for y in left)
@@ -152,7 +153,8 @@ def counted_sides(chain: tree.Chain, node: tree.Over, fixed: frozenset[str]) -> 
 
 def read_condition(chain: tree.Chain, ranges: dict[str, Range], node: tree.Over) -> None:
     """Note what one condition says of the letters that count."""
-    sides, relations = chain.sides, chain.relations
+    sides = chain.sides
+    relations = chain.relations
     names = [x.base if is_index(x) and x.base in ranges else "" for x in sides]
     if not relations:
         return
@@ -187,7 +189,8 @@ def read_order(
     node: tree.Over,
 ) -> None:
     r"""Note what a chain such as 1 \le i < j \le n says: each letter begins behind the one before it, all end where the last one does."""
-    gap, high = 0, None
+    gap = 0
+    high = None
     for i in range(len(sides) - 1, -1, -1):
         if i < len(relations):
             gap += UP[relations[i]]
@@ -196,7 +199,8 @@ def read_order(
                 refuse(NOT_READ, node)
             ranges[names[i]].high = shifted(high, -gap)
         elif not names[i]:
-            gap, high = 0, sides[i]
+            gap = 0
+            high = sides[i]
     for i, (name, relation) in enumerate(zip(names[1:], relations)):
         if name and ranges[name].low is None:
             ranges[name].low = shifted(sides[i], UP[relation])

@@ -26,10 +26,13 @@ def compare(
         a, b = same_size(values, sides)
     except WrongShape as error:
         return error.sentence
-    a, b = as_array(a), as_array(b)
-    same, largest = True, max(map(abs, (*a.flat, *b.flat)), default=0)
+    a = as_array(a)
+    b = as_array(b)
+    same = True
+    largest = max(map(abs, (*a.flat, *b.flat)), default=0)
     for place in np.ndindex(a.shape):
-        x, y = a[place], b[place]
+        x = a[place]
+        y = b[place]
         where = f" in entry ({place[0] + 1}, {place[1] + 1})" if a.size > 1 else ""
         if not all(mpmath.isfinite(v) for v in (x, y)):
             return f"a side is not finite{where}"

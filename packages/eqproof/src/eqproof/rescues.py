@@ -140,7 +140,8 @@ def rounding_reason(left: tree.Node, right: tree.Node, letters: dict[tree.Symbol
     blurred = [rounded_numbers(left, right), rounded_numbers(right, left)]
     if not any(blurred):
         return ""
-    rng, names = random.Random(text), [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
+    rng = random.Random(text)
+    names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
     try:
         with mpmath.workdps(DIGITS):
             for _ in range(POINTS if names else 1):
@@ -196,7 +197,8 @@ def rounding_slack(
     side: tree.Node, numbers: list[tree.Node], letters: dict[tree.Symbol, Any], given: dict[tree.Symbol, Any]
 ) -> mpmath.mpf:
     """Return by how much a side changes where its printed numbers change by one of their last digits, half of a whole one."""
-    total, exact = mpmath.mpf(0), value_at(side, letters, given)
+    total = mpmath.mpf(0)
+    exact = value_at(side, letters, given)
     for number in numbers:
         assert isinstance(number, tree.Number)
         whole, _, behind = number.text.partition(".")
@@ -230,7 +232,8 @@ def agree_at_whole(
     left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], whole: list[tree.Symbol], text: str
 ) -> bool:
     """Tell whether two sides agree at points where some letters are whole and the others random."""
-    rng, at = random.Random(text), Evaluation(Bindings(table))
+    rng = random.Random(text)
+    at = Evaluation(Bindings(table))
     try:
         a, b = (sympy.sympify(algebra.scalar(at(side))) for side in (left, right))
         for _ in range(WHOLE_POINTS):
@@ -327,7 +330,8 @@ def is_proportional(
     left: tree.Node, right: tree.Node, letters: dict[tree.Symbol, Any], fixed: tree.Symbol, text: str
 ) -> bool:
     """Tell whether the quotient of two sides is the same at random points at which one letter keeps its value."""
-    rng, quotients = random.Random(text), []
+    rng = random.Random(text)
+    quotients = []
     names = [x for x, value in letters.items() if isinstance(value, sympy.Symbol)]
     kept = sympy.Rational(rng.randint(1, 1000), 100)
     try:

@@ -98,7 +98,8 @@ def fold(rows: list[list[tree.Node]], signs: list[Operator]) -> tree.Node:
 
 def product(row: Sequence[tree.Node]) -> tree.Node:
     """Return the product of a row without signs, the functions with their arguments."""
-    items, i = join_deltas(row), 0
+    items = join_deltas(row)
+    i = 0
     factors: list[tree.Node] = []
     while i < len(items):
         if isinstance(items[i], Head):
@@ -133,7 +134,8 @@ def join_deltas(factors: Sequence[tree.Node]) -> list[tree.Node]:
 
 def call(row: Sequence[tree.Node], i: int) -> tuple[tree.Node, int]:
     """Return the call of the function at place i of the row, and the place after its argument."""
-    head, behind = row[i], row[i + 1 :]
+    head = row[i]
+    behind = row[i + 1 :]
     assert isinstance(head, Head)
     if not behind:
         refuse("a function stands here without its argument", head)
@@ -330,7 +332,8 @@ def fraction(above: list[tree.Node], below: list[tree.Node], place: tuple[int, i
     kind = differential(above[0]) and differential(below[0])
     if not kind or differential(above[0]) != kind or differential(below[0]) != kind:
         return tree.Fraction(shape(above), shape(below), span=place)
-    order, variables = order_of(above[0]), denominators(below, kind)
+    order = order_of(above[0])
+    variables = denominators(below, kind)
     if order != sum(times for _, times in variables):
         raise Unreadable("the orders above and below in this derivative differ", place=place[0])
     if len(above) == 1:

@@ -115,7 +115,8 @@ def count_formulas(app: "App", env: BuildEnvironment) -> None:
 
 def coverage(node: nodes.math_block, report: Report | None, texts: dict[str, str], macros: dict[str, str]) -> str:
     """Return what a formula counts as, or the sentence on what is wrong with it; macros: those of the page."""
-    label, text = node.get("label"), node.astext().strip()
+    label = node.get("label")
+    text = node.astext().strip()
     if report is not None and label in {result.label for result in report.results}:
         same = (
             without_spaces(texts[label]) == without_spaces(expand(text, macros)) or r"\begin{aligned}" in texts[label]
@@ -276,7 +277,8 @@ def mark_equations(
     report = app.proof_documents.get(pagename)
     if report is None or not context.get("body"):
         return
-    results, marked = {nodes.make_id(x.label): x for x in report.results}, set()
+    results = {nodes.make_id(x.label): x for x in report.results}
+    marked = set()
     ledger = app.builder.get_relative_uri(pagename, app.config.eqproof_ledger)
 
     def marked_number(match: re.Match[str]) -> str:
@@ -308,7 +310,8 @@ def sources(app: "App") -> Iterator[tuple[str, dict[str, Any], str]]:
         file = file_of_proofs(report.page)
         if not file.exists():
             continue
-        name, code = title(report.page), file.read_text(encoding="utf8")
+        name = title(report.page)
+        code = file.read_text(encoding="utf8")
         lines = app.builder.highlighter.highlight_block(code, "python", linespans="line")
         words = html.escape(name)
         back = f'<a href="../{ledger.name}.html#proofs-{report.page.stem}">Proof ledger</a>'

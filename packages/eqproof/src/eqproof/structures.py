@@ -48,7 +48,8 @@ def rotation(rows: int, draw: Draw) -> sympy.Matrix:
     """Return a rotation, by Cayley's transform of a skew matrix: all but half turns."""
     if rows not in (2, 3):
         raise ProofError(f"a rotation is 2x2 or 3x3, got {rows}x{rows}")
-    turn, one = skew(rows, draw), sympy.eye(rows)
+    turn = skew(rows, draw)
+    one = sympy.eye(rows)
     return (one - turn).inv() * (one + turn)
 
 

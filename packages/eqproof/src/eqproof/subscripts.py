@@ -49,9 +49,12 @@ def signed_indices(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[i
             inner = index_numbers(found[i + 2 : end], value_of)
             if not inner:
                 return None
-            index, i = (max if piece == r"\max" else min)(inner), end
+            index = (max if piece == r"\max" else min)(inner)
+            i = end
         elif piece in ("+", "-"):
-            sign, join, i = (1 if piece == "+" else -1), True, i + 1
+            sign = 1 if piece == "+" else -1
+            join = True
+            i = i + 1
             continue
         elif piece in ("(", ")", ",", "|"):
             i += 1
@@ -65,7 +68,9 @@ def signed_indices(found: Sequence[str], value_of: IndexOf) -> list[list[tuple[i
             rows[-1].append((sign, index))
         else:
             rows.append([(sign, index)])
-        sign, join, i = 1, False, i + 1
+        sign = 1
+        join = False
+        i = i + 1
     return rows
 
 

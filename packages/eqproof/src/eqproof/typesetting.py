@@ -129,7 +129,9 @@ def without_groups(opening: re.Pattern[str], latex: str, seen: bool) -> str:
     """
     at = 0
     while match := opening.search(latex, at):
-        start, end, at = match.end(), closing_brace(latex, match.end()), match.end()
+        start = match.end()
+        end = closing_brace(latex, match.end())
+        at = match.end()
         if not end:
             continue
         inside = (

@@ -61,7 +61,8 @@ def at_place(unit: Any, *place: int) -> str:
             raise ProofError(
                 f"the units {unit} are of {len(unit)} entries, and none is at the place {place} of the letter"
             )
-        unit, rest = unit[rest[0] - 1], rest[1:]
+        unit = unit[rest[0] - 1]
+        rest = rest[1:]
     unit = unit(*place) if callable(unit) else unit
     wanted = dict(zip("ijkl", place))
     try:
@@ -124,7 +125,8 @@ class Units:
             return partial(at_place, self.single[literal])
         for k in range(len(symbol.sub) - 1, -1, -1):
             name = replace(symbol, sub=symbol.sub[:k])
-            at, whole = index_numbers(symbol.sub[k:], number) or (), self.single.get(replace(name, style="bold"))
+            at = index_numbers(symbol.sub[k:], number) or ()
+            whole = self.single.get(replace(name, style="bold"))
             if at and whole is not None and not symbol.style and not (name in families and name in self.families):
                 return partial(at_place, whole, *at)
             if name in self.families:

@@ -147,7 +147,8 @@ def add(evaluate: ScaledEvaluation, node: tree.Add) -> Value:
 
 def derivative(evaluate: ScaledEvaluation, node: tree.Derivative) -> Value:
     """Return a derivative: its unit is that of the body by those of the variables."""
-    value, body = evaluate.without_units(node), ratios(evaluate, node.body)
+    value = evaluate.without_units(node)
+    body = ratios(evaluate, node.body)
     for variable, order in node.variables:
         time = variable == tree.Symbol("t")
         below = mpmath.mpf(BASE["s"]) if time else ratios(evaluate, variable)
@@ -173,9 +174,11 @@ def integral(evaluate: ScaledEvaluation, node: tree.Integral) -> Value:
     """Return an integral: its unit is that of the body by that of the variable."""
     if node.low is None or node.high is None:
         measure = tree.Symbol("d" + node.variable.base)
-        by, place = factor(evaluate.unit(measure)()), evaluate.bindings.values[measure].particles[0][1]
+        by = factor(evaluate.unit(measure)())
+        place = evaluate.bindings.values[measure].particles[0][1]
     else:
-        by, place = factor(evaluate.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
+        by = factor(evaluate.unit(node.variable)())
+        place = {node.variable: sympy.Dummy("x", real=True)}
         for end in (node.low, node.high):
             if tree.printed_number(end) is None and abs(ratios(evaluate, end) / by - 1) > SMALL:
                 raise OtherUnit(
@@ -266,7 +269,8 @@ def refuse_other_units(evaluate: ScaledEvaluation, terms: Iterable[tree.Node]) -
             first, ratio = known.setdefault(place, (term, own))
             if abs(own / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
-                here, before = unit_in_words(own), unit_in_words(ratio)
+                here = unit_in_words(own)
+                before = unit_in_words(ratio)
                 how = (
                     f"in {here}, what stands before it in {before}"
                     if here != before
@@ -334,7 +338,8 @@ def refuse_other_unit_of_name(evaluate: ScaledEvaluation, left: tree.Node, right
     """Raise ProofError unless a new name has the unit of what it names."""
     head = left.factors[0] if isinstance(left, tree.Product) else left
     evaluate.compared.append(left)
-    by, found = evaluate.unit(head), np.atleast_2d(np.asarray(ratios(evaluate, right), dtype=object))
+    by = evaluate.unit(head)
+    found = np.atleast_2d(np.asarray(ratios(evaluate, right), dtype=object))
     known = np.atleast_2d(np.asarray(algebra.scalar(evaluate.without_units(right)), dtype=object))
     for i, j in np.ndindex(found.shape):
         unit = factor(by(i + 1, j + 1) if known.size > 1 else by())

@@ -19,7 +19,8 @@ from eqproof.bindings import Bindings
 from eqproof.calculus import SPELLINGS
 from eqproof.errors import ProofError
 
-ZERO, ONE = tree.Number("0"), tree.Number("1")
+ZERO = tree.Number("0")
+ONE = tree.Number("1")
 ZEROS = (ZERO, tree.Symbol("0", "bold"))
 UNDONE = ("T", "inv")  # marks that undo themselves
 OTHER = {"+": "-", "-": "+"}
@@ -31,7 +32,8 @@ def refuse_vacuous(chain: tree.Chain, bindings: Bindings) -> None:
     for a, b in pairwise(map(without_brackets, chain.sides)):
         if a == b:
             raise ProofError("stands on both sides: this says nothing", of=b)
-        one, other = bindings.given.get(a), bindings.given.get(b)
+        one = bindings.given.get(a)
+        other = bindings.given.get(b)
         if one is other and not isinstance(one, NoneType | int | sympy.Atom):
             raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
 
@@ -47,7 +49,8 @@ def trivial_side(claims: tree.Claims) -> tree.Node | None:
 
 def is_trivial(a: tree.Node, b: tree.Node, relation: str) -> bool:
     """Tell whether two sides are the same by their form alone, or, in an inequality, but for numbers."""
-    one, other = canonical_form(a), canonical_form(b)
+    one = canonical_form(a)
+    other = canonical_form(b)
     if one == other:
         return True
     if relation not in ORDERED:
@@ -134,7 +137,8 @@ def plain_sum(node: tree.Add) -> tree.Node:
     terms: list[tuple[str, tree.Node]] = []
     for sign, term in terms_of(node):
         while isinstance(term, tree.Add) and len(term.terms) == 1:
-            sign, term = (OTHER[sign] if term.signs[0].text == "-" else sign), term.terms[0]
+            sign = OTHER[sign] if term.signs[0].text == "-" else sign
+            term = term.terms[0]
         other = (OTHER[sign], term)
         if other in terms:
             terms.remove(other)

@@ -159,7 +159,9 @@ def in_new_style(match: re.Match[str]) -> str:
 
 def with_events(latex: str) -> str:
     r"""Return a formula in which A \text{ or } B and A \cap B, in round brackets, are a list: one letter with its function."""
-    made, last, depth = list[str](), 0, 0
+    made = list[str]()
+    last = 0
+    depth = 0
     for match in re.finditer(rf"\\?[(){{}}\[\]]|{EVENTS.pattern}", latex):
         found = match.group()
         if len(found) > 2 and depth > 0:
@@ -207,7 +209,8 @@ def event_for(match: re.Match[str]) -> str:
 
 def name_for(match: re.Match[str]) -> str:
     """Return the letter that words are, or these as they are printed."""
-    before, behind = match.string[: match.start()], match.string[match.end() :]
+    before = match.string[: match.start()]
+    behind = match.string[match.end() :]
     words = re.findall("[A-Za-z]+", match[1])
     if not words or words[0].lower() in NO_NAMES or words[-1].lower() in NO_NAMES:
         return match.group()
@@ -224,7 +227,9 @@ def name_for(match: re.Match[str]) -> str:
 
 def with_signs_apart(text: str) -> str:
     r"""Return a formula in which \sim and the like part what stands beside them, and ; in brackets is a comma, all at their places."""
-    made, last, depth = list[str](), 0, 0
+    made = list[str]()
+    last = 0
+    depth = 0
     for match in BRACKETS.finditer(text):
         found = match.group()
         if match["apart"] or match["list"]:

@@ -66,11 +66,13 @@ class FollowFigure(Figure):
         """Return the joint angles (count + 1, n) at the start and after each round of the square, from the start."""
         q = np.array(self.spec["start"]["q"], dtype=float)
         corner = point_position(self.arm, q)[:2]
-        place, passed = corner, [q]
+        place = corner
+        passed = [q]
         values = [self.values[name] for name in ("gain", "damping", "posture", "limit")]
         steps = round(4 * SIDE_TIME / DT)
         for step in range(1, count * steps + 1):
-            before, place = place, corner + self.spec["side"] * on_square(4 * (step % steps) / steps)
+            before = place
+            place = corner + self.spec["side"] * on_square(4 * (step % steps) / steps)
             rates, _ = tracking_rates(self.arm, q, place, (place - before) / DT, *values)
             q = np.clip(q + DT * rates, -values[-1], values[-1])
             passed += [q] if step % steps == 0 else []

@@ -126,7 +126,8 @@ def _agree(reference: Data, answer: Data | None, tolerance: float, seed: object)
 def _formulas(shape: Shape, expected: list[Program], found: list[Program], seed: object) -> Agreement:
     names = set().union(*map(symbols, expected), *map(symbols, found))
     points = random_points(names, seed)
-    a, b = values_at(expected, points), values_at(found, points)
+    a = values_at(expected, points)
+    b = values_at(found, points)
     if not all(any(map(isfinite, values)) for values in b):
         return _without_value(found, points)
     sound = _sound_points(a + b)
@@ -165,7 +166,8 @@ def _equal_at_50_digits(first: Program, second: Program, points: Points, column:
     with mpmath.workdps(50):
         point = {name: mpmath.mpc(values[column]) for name, values in points.items()}
         try:
-            a, b = evaluate(first, point, mpmath), evaluate(second, point, mpmath)
+            a = evaluate(first, point, mpmath)
+            b = evaluate(second, point, mpmath)
         except (ArithmeticError, Unreadable, ValueError):
             return False
         return abs(a - b) <= FORMULA_TOLERANCE * max(abs(a), mpmath.mpf("1e-12"))

@@ -134,7 +134,8 @@ def _slips_of_matrix(rows: int, columns: int, whole: str) -> Iterator[tuple[Phra
     turned = partial(_by_rows, columns)
     yield Phrase(ROWS_REVERSED), turned(lambda grid: grid[::-1])
     yield Phrase(COLUMNS_REVERSED), turned(lambda grid: [row[::-1] for row in grid])
-    few_rows, few_columns = range(min(rows, MOST_ENTRIES)), range(min(columns, MOST_ENTRIES))
+    few_rows = range(min(rows, MOST_ENTRIES))
+    few_columns = range(min(columns, MOST_ENTRIES))
     for i, mistake in itertools.product(few_rows, FACTORS):
         yield about(mistake, text("name.row", number=i + 1)), divided(mistake, range(i * columns, (i + 1) * columns))
     for i, mistake in itertools.product(few_columns, FACTORS):

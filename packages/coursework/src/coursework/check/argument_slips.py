@@ -58,7 +58,8 @@ def _holds_with_change(
 
 def _changes_of_part(part: Array) -> Iterator[tuple[Phrase, EntriesChange]]:
     """Yield pairs of phrase and change of the list of entries, for a part of an answer."""
-    shape, n = np.shape(part), np.size(part)
+    shape = np.shape(part)
+    n = np.size(part)
     yield Phrase(TERM_TOO_MANY), lambda x: [0.0] * n
     for k in range(n if 1 < n <= MOST_ENTRIES else 0):
         yield Phrase(TERM_TOO_MANY_IN, (("place", entry_name(shape, k)),)), _without_entry(k)
@@ -118,7 +119,8 @@ def _right_without(at: Arguments, k: int, right: Samples) -> dict[tuple[int, ...
 def _part_of(question: Question, k: int, argument: Any, without: dict[tuple[int, ...], Array]) -> _Part:
     """Return what goes with as few entries of an argument as may be, or with two of them together."""
     single = [entries for entries in without if len(entries) == 1]
-    both, few = (*itertools.chain(*sorted(single)),), min(without, key=len)
+    both = (*itertools.chain(*sorted(single)),)
+    few = min(without, key=len)
     called = question.arguments.split()[k] if question.arguments else argument_name(k)
     named = [f"{called}[{i}]" for i in (both if both in without else few)]
     if len(both) == 2 and both in without:
@@ -164,7 +166,8 @@ def _is_where(right: list[bool], shapes: list[list[Any]], where: list[bool]) -> 
 
 def _zeros(question: Question, samples: Samples) -> dict[str, list[bool]]:
     """Return {name of an argument, or of an entry of one: whether it is zero at each sample}."""
-    called, zeros = argument_names(question, samples[0][0]), {}
+    called = argument_names(question, samples[0][0])
+    zeros = {}
     for k, argument in enumerate(samples[0][0]):
         if not callable(argument):
             zeros[called[k]] = [not np.any(at[k]) for at, _ in samples]
@@ -180,7 +183,8 @@ def wrong_where_zero(question: Question, p: Parameters, samples: Samples) -> Sai
         return None
     there = [sample for sample in samples if _is_zero(question, sample[0], where)]
     inside = _nothing_left(question, samples, where) or changed_back(question, p, there)
-    names, many = joined("name.and", where), len(where) > 1
+    names = joined("name.and", where)
+    many = len(where) > 1
     if inside:
         key = "term.wrong-without-many-told" if many else "term.wrong-without-told"
         return Said(text(key, name=names, slip=inside), mistakes=inside.mistakes)

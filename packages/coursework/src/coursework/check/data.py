@@ -50,7 +50,8 @@ def _array(value: Any) -> Data:
         return {"unreadable": f"a {type(value).__name__}: {error}"}
     if len(entries) > MOST_ENTRIES:
         return {"unreadable": f"{len(entries)} entries; at most {MOST_ENTRIES} can be handed in"}
-    kinds, sympy = {*map(type, entries)}, sys.modules.get("sympy")
+    kinds = {*map(type, entries)}
+    sympy = sys.modules.get("sympy")
     if sympy is not None and any(issubclass(kind, sympy.Basic) for kind in kinds):
         return _formulas(shape, entries, sympy)
     if entries and all(issubclass(kind, str) for kind in kinds):
@@ -196,7 +197,8 @@ def _functions_as_symbols(expression: Any, sympy: Any) -> Any:
 def _curves(plot: Any) -> Data:
     """Return the lines of Axes, of a list of Axes' figure, and the words at its axes."""
     every = plot.axes if isinstance(getattr(plot, "axes", None), list) else [plot]
-    curves, lines = [], sum(len(ax.get_lines()) for ax in every)
+    curves = []
+    lines = sum(len(ax.get_lines()) for ax in every)
     if lines > MOST_CURVES:
         return {"unreadable": f"a plot of {lines} lines; at most {MOST_CURVES} can be handed in"}
     for ax in every:

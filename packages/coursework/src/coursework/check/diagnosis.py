@@ -163,7 +163,9 @@ class Said(str):
         parts = [part.strip() for part in (law, slip, where, close)]
         made = super().__new__(cls, " ".join(filter(None, parts)))
         made.law, made.slip, made.where, made.close = parts
-        made.entry, made.done, made.mistakes = entry, done, mistakes
+        made.entry = entry
+        made.done = done
+        made.mistakes = mistakes
         return made
 
 

@@ -34,7 +34,8 @@ OTHER_NUMBERS = (1.0, 2.0, 3.0, 0.5, 0.0)
 def edits(program: Program, names: Iterable[str]) -> Iterator[tuple[Phrase, Program]]:
     """Yield pairs of phrase and program: each part of a formula changed, and no other; names: its symbols may be these."""
     for k, (operation, value) in enumerate(program):
-        before, after = program[:k], program[k + 1 :]
+        before = program[:k]
+        after = program[k + 1 :]
         for phrase, parts in _instead_of(operation, value, names):
             yield phrase, [*before, *parts, *after]
         if operation != "number":

@@ -36,7 +36,8 @@ MOST_NAMED = 4  # symbols that are said
 def is_near(program: Program, line: Program, names: Iterable[str], points: Points) -> bool:
     """Return whether a formula is another one, or would be with one part of it changed."""
     names = list(names)
-    expected, few = values_at([line], points)[0], _one_point(points)
+    expected = values_at([line], points)[0]
+    few = _one_point(points)
     same = lambda found: all(abs(a - b) <= 1e-9 * (1 + abs(b)) for a, b in zip(found, expected))
     for edited in [program, *(edited for _, edited in edits(program, names))]:
         with contextlib.suppress(*NO_LAW):
@@ -73,7 +74,8 @@ def _wrong_parts(
     question: Question, p: Parameters, shape: Shape, programs: list[Program], points: Points
 ) -> Iterator[tuple[Phrase, str]]:
     """Yield what may be wrong with one part of the formulas, and in which entries, each phrase once."""
-    names, seen = question.names.split(), set()
+    names = question.names.split()
+    seen = set()
     few = _one_point(points)
 
     def is_new(one: _Edit) -> bool:
@@ -153,7 +155,8 @@ def _wrong_term(
         return _hold_of_formulas(question, p, shape, one[2], points, POINTS)
 
     for factors, places, _ in right(candidates, holds_at_one, holds):
-        where, what = _names_of(shape, places), joined("name.and", factors)
+        where = _names_of(shape, places)
+        what = joined("name.and", factors)
         words = (
             text("formula.one-term-of", place=where, factors=what) if where else text("formula.one-term", factors=what)
         )

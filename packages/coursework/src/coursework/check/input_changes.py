@@ -254,7 +254,8 @@ def _with_numbers(fields: dict[str, dict[str, float]], numbers: ByName, change: 
     """Return the change of a student's numbers; fields: {name: {label: number}} of those that may be changed."""
 
     def other(p: Parameters, at: At, value: Value) -> Tried:
-        changed, copy = change(numbers), p
+        changed = change(numbers)
+        copy = p
         for name, found in fields.items():
             if any(changed[label] != numbers[label] for label in found):
                 copy = with_number(copy, name, _with_replaced_numbers(f"p.{name}", getattr(p, name), changed))

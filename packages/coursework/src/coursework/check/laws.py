@@ -33,11 +33,13 @@ NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 def symmetric(p: Parameters, at: At, value: Value, name: str = "M") -> str | None:
     """M is symmetric, or a matrix of another name."""
-    n, largest = len(value), max(abs(entry) for entry in flat(value)[1])
+    n = len(value)
+    largest = max(abs(entry) for entry in flat(value)[1])
     gaps = [(abs(value[i][j] - value[j][i]), -i, -j) for i in range(n) for j in range(i)]
     gap, i, j = max(gaps, default=(0.0, 0, 0))
     if gap > NEAR * largest:
-        one, other = f"{1 - j}, {1 - i}", f"{1 - i}, {1 - j}"
+        one = f"{1 - j}, {1 - i}"
+        other = f"{1 - i}, {1 - j}"
         return text("law.not-symmetric", name=name, one=one, other=other)
     return None
 
@@ -154,7 +156,8 @@ class _Compared:
 
         No number where its sign is wrong, or it is zero: then more is said of it than the place.
         """
-        found, expected = self.found, self.expected
+        found = self.found
+        expected = self.expected
         gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
         entry = gaps.index(max(gaps))
         where = entry_name(self.shape, entry)
@@ -243,7 +246,8 @@ def is_no_root(
     (x,) = flat(value)[1]
 
     def near(x: float, within: float = tolerance) -> bool:
-        below, above = residual(x * (1 - within)), residual(x * (1 + within))
+        below = residual(x * (1 - within))
+        above = residual(x * (1 + within))
         return min(below, above) < 0 < max(below, above)  # no product, which may be too small for a number
 
     if x > 0 and near(x):

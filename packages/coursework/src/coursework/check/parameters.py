@@ -83,7 +83,8 @@ class Watched(Parameters):
     """Numbers of a student, and which of them a law has asked for."""
 
     def __init__(self, p: Parameters, used: set[str]) -> None:
-        self._p, self._used = p, used
+        self._p = p
+        self._used = used
 
     def __getattr__(self, name: str) -> Any:
         self._used.add(name)

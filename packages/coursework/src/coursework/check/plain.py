@@ -68,7 +68,9 @@ def mpf(number: complex) -> Values:
     return Values([complex(number)])
 
 
-pi, e, j = mpf(math.pi), mpf(math.e), mpf(1j)
+pi = mpf(math.pi)
+e = mpf(math.e)
+j = mpf(1j)
 
 
 def atan2(y: Operand, x: Operand) -> Values:

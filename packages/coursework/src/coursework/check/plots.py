@@ -112,13 +112,15 @@ class _Asked:
         if refused:
             return refused
         order = np.argsort(x, kind="stable")
-        x, y = x[order], y[order]
+        x = x[order]
+        y = y[order]
         inside = (x >= self.low) & (x <= self.high)
         return self._refusal_of_gaps(x[inside]) or self._refusal_of_height(x[inside], y[inside])
 
     def _refusal_of_range(self, x: Array, y: Array) -> Said | None:
         """Return why the range of a line is another: exchanged axes, another unit, too few points."""
-        low, high = self.low, self.high
+        low = self.low
+        high = self.high
         reach = 0.02 * (high - low)
         if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
             return Said(self._range_in_words("plot.axes-exchanged"), done=True, mistakes=(AXES_EXCHANGED,))
@@ -174,7 +176,8 @@ class _Asked:
 
 def _line_words(x: Array, y: Array, expected: Array, tolerance: float) -> tuple[str, str]:
     """Return what is the matter with a whole line, and where: its height, its place, how fast it runs; else where it is farthest."""
-    size, near = abs(expected).max(), max(tolerance, 1e-3 * np.ptp(expected))
+    size = abs(expected).max()
+    near = max(tolerance, 1e-3 * np.ptp(expected))
     shape = _stretched(x, y, expected, near)
     if shape:
         return shape, ""

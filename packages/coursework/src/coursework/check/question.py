@@ -223,7 +223,9 @@ def _slip(
 
 def _broken(question: Question, p: Parameters, samples: list[tuple[At, Value]]) -> tuple[list[Diagnosis], bool]:
     """Return a Diagnosis for each law that does not hold, and whether none of them names a mistake."""
-    found, vague = [], not question.wrap  # there the values are none of the student's
+    # there the values are none of the student's
+    found = []
+    vague = not question.wrap
     for law in question.laws:
         for at, value in samples:
             sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))

@@ -174,12 +174,14 @@ def evaluate(program: Program, point: Any, xp: Any) -> Any:
         elif operation == "neg":
             stack.append(-stack.pop())
         elif operation in ARITHMETIC:
-            b, a = stack.pop(), stack.pop()
+            b = stack.pop()
+            a = stack.pop()
             if operation == "**" and exact and a != 0 and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
                 raise Unreadable("a power is too large")
             stack.append(ARITHMETIC[operation](a, b))
         elif operation == "atan2":
-            x, y = stack.pop(), stack.pop()
+            x = stack.pop()
+            y = stack.pop()
             stack.append(xp.atan2(y.real, x.real))
         elif operation in ("sec", "csc", "cot"):
             stack.append(1 / getattr(xp, {"sec": "cos", "csc": "sin", "cot": "tan"}[operation])(stack.pop()))

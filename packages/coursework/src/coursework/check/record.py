@@ -46,7 +46,8 @@ class Record:
 
     def tried(self, question: str, data: Data) -> dict[str, Any]:
         """Count an answer that is another than the last, until one holds; return what is handed in of it."""
-        one, said = self._of(question), json.dumps(data, sort_keys=True)
+        one = self._of(question)
+        said = json.dumps(data, sort_keys=True)
         last = hashlib.sha256(said.encode()).hexdigest()[:8]
         if not one["holds"] and one["last"] != last and "NotImplementedError" not in said:  # that was not written yet
             self._keep(question, one | {"tries": one["tries"] + 1, "last": last})

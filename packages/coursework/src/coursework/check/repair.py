@@ -80,7 +80,8 @@ def find_wrong_part(cell: Cell, judge: Callable[[Any, Parameters | None], bool])
         return None
     kin = [names | dict.fromkeys(cell.parameters, p) for p in cell.others]
     loops = any(isinstance(node, (ast.For, ast.comprehension)) for node in ast.walk(tree))
-    lines, ends = cell.source.split("\n"), time.process_time() + SECONDS
+    lines = cell.source.split("\n")
+    ends = time.process_time() + SECONDS
     found: dict[int, list[Words]] = {}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), quiet():
         with _calls() as calls, _counted(math.inf, loops) as steps:
@@ -147,7 +148,8 @@ class _Endless(Exception):
 @contextlib.contextmanager
 def _calls() -> Iterator[list[int]]:
     """Count the calls of functions, of Python and of C, that something takes: the same on every machine.  Gives [count]."""
-    calls, before = [1], sys.getprofile()
+    calls = [1]
+    before = sys.getprofile()
 
     def called(frame: FrameType, event: str, argument: object) -> None:
         calls[0] += event in ("call", "c_call")
@@ -162,7 +164,8 @@ def _calls() -> Iterator[list[int]]:
 @contextlib.contextmanager
 def _counted(most: float, loops: bool) -> Iterator[list[int]]:
     """Count the lines that a cell with loops runs, also in its functions; beyond `most` of them it is stopped.  Gives [count]."""
-    steps, before = [0], sys.gettrace()
+    steps = [0]
+    before = sys.gettrace()
 
     def within(frame: FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename != NAMED:

@@ -113,7 +113,8 @@ def _by_chance(question: Question, changed: Tried) -> bool:
     """Return whether a number of several is off the middle of what is allowed, which is wide for one that is small beside others."""
     p, at, value = changed
     entries = flat(value)[1]
-    n, off = len(entries), SHARP * question.tolerance * max(map(abs, entries))
+    n = len(entries)
+    off = SHARP * question.tolerance * max(map(abs, entries))
 
     def holds_moved(k: int, by: float) -> bool:
         return hold(question, [(p, at, rebuilt(value, lambda x: [a + by * (i == k) for i, a in enumerate(x)]))])

@@ -101,7 +101,8 @@ def drawn_elsewhere(assignment: str, name: str) -> Callable[[Parameters, Draw], 
 
 def with_drawn_states(assignment: str, student: object, seed: str) -> str:
     """Return the seed with the states, as text, of questions that tell their answers to whoever draws them."""
-    module, p = assignment_module(assignment), parameters_of(assignment, student)
+    module = assignment_module(assignment)
+    p = parameters_of(assignment, student)
     drawn_states = {name: [[np.asarray(one).tolist() for one in at] for at in spec.states(p, f"{seed}|{name}")]
             for name, spec in module.QUESTIONS.items() if spec.telling}  # fmt: skip
     return f"{seed} {json.dumps(drawn_states)}" if drawn_states else seed

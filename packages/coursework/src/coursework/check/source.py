@@ -9,7 +9,8 @@ LONGEST_LINE = 2000  # characters of a line in which a name is looked for
 
 def defines(source: str, name: str) -> bool:
     """Return whether a line of a cell defines a name, other than `name = ...`, which is still open."""
-    whole, still_open = re.compile(DEFINES.format(re.escape(name))), re.compile(OPEN.format(re.escape(name)))
+    whole = re.compile(DEFINES.format(re.escape(name)))
+    still_open = re.compile(OPEN.format(re.escape(name)))
     for line in source.split("\n"):
         line = line.strip()[:LONGEST_LINE]
         if name in line and whole.match(line) and not still_open.match(line):

@@ -73,7 +73,10 @@ def _units_in_part(text: str) -> list[Unit]:
 def _runs(text: str) -> Iterator[list[tuple[Unit, int]]]:
     """Yield the runs of units with their powers; what ends one is no part of any."""
     run: list[tuple[Unit, int]] = []
-    sign, place, one = 1, 0, False  # one: whether a 1 stands there, over which a stroke may be drawn
+    # one: whether a 1 stands there, over which a stroke may be drawn
+    sign = 1
+    place = 0
+    one = False
     while place < len(text):
         token = TOKEN.match(text, place)
         word, power, joint = token.groups("") if token else ("", "", "")
@@ -88,7 +91,9 @@ def _runs(text: str) -> Iterator[list[tuple[Unit, int]]]:
             sign = -1 if joint == "/" else sign
         else:
             yield run
-            run, sign, one = [], 1, False
+            run = []
+            sign = 1
+            one = False
         place = token.end() if token else place + 1
     yield run
 
@@ -124,7 +129,8 @@ def _unit_of_symbol(word: str) -> Unit | None:
                          for name, _, power in (part.partition("^") for part in DERIVED[word].split())])  # fmt: skip
     if word == "g":
         return None  # rather the acceleration of gravity
-    prefix, inner = PREFIXES.get(word[:1]), word[1:]
+    prefix = PREFIXES.get(word[:1])
+    inner = word[1:]
     if prefix and inner in ("m", "s", "A", "rad", *DERIVED):
         found = _derived(inner)
         return Unit(found.powers, prefix * found.factor)

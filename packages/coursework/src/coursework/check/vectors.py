@@ -24,7 +24,9 @@ def cross(a: Sequence[Number], b: Sequence[Number]) -> list[Number]:
 
 def turned(a: Sequence[Number], angle: Number, b: Sequence[Number]) -> list[Number]:
     """Return the vector b, turned by an angle (rad) about the unit vector a: Rodrigues' formula."""
-    c, s, along = cos(angle), sin(angle), dot(a, b) * (1 - cos(angle))
+    c = cos(angle)
+    s = sin(angle)
+    along = dot(a, b) * (1 - cos(angle))
     return [c * y + s * z + along * x for x, y, z in zip(a, b, cross(a, b))]
 
 

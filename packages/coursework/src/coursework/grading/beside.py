@@ -13,7 +13,10 @@ from importlib.machinery import PathFinder
 from pathlib import PurePosixPath
 from typing import Any
 
-MOST_FILES, MOST_BYTES, MOST_DEPTH = 50, 8 << 20, 5  # of what is there when one notebook is graded
+# of what is there when one notebook is graded
+MOST_FILES = 50
+MOST_BYTES = 8 << 20
+MOST_DEPTH = 5
 READ_BY_PROGRAMS = {".py", ".csv", ".tsv", ".txt", ".dat", ".json", ".npy", ".npz", ".mat", ".h5", ".pkl", ".toml",
                     ".yaml", ".yml", ".xml", ".urdf"}  # fmt: skip
 MOST_NAME, MOST_NAMED = 80, 5  # characters of a name, and names, that a sentence has room for
@@ -59,7 +62,8 @@ def relative(own: str, notebook: str) -> str:
 def described(found: Mapping[str, tuple[int, str]]) -> list[File]:
     """Return the files beside a notebook as the ledger holds them.  found: {name: (bytes, hash)}."""
     files: list[File] = []
-    room, many = MOST_BYTES, MOST_FILES
+    room = MOST_BYTES
+    many = MOST_FILES
     for name, (size, sha) in sorted(found.items()):
         why = why_not(name, found)
         if not why and (size > room or not many):

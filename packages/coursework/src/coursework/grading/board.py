@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def tasks(course: Course, assignment: str) -> list[tuple[str, str, str, list[float]]]:
     """Return [(name, title, words of the score, scores, least first)] of the open tasks that have any in the gradebook."""
-    specs, chosen = assignment_module(assignment).QUESTIONS, course.chosen(assignment)
+    specs = assignment_module(assignment).QUESTIONS
+    chosen = course.chosen(assignment)
     taken = [row["student"] for row in rows(course, assignment) if row["score"] != ""]
     verdicts = [(course.result(chosen[student]) or {})["verdicts"] for student in taken]
     found = []

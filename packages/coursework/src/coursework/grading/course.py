@@ -53,7 +53,8 @@ class Course:
             known["db"] = db or known["db"]
             self.settings = known
             self._write_settings()
-        self.seed, self.settings = known["seed"], known
+        self.seed = known["seed"]
+        self.settings = known
         self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
 
     @property

@@ -72,7 +72,8 @@ def _compared(reference: Data, answer: Data, tolerance: float, seed: Any) -> tup
     count = POINTS if names else 1
     values = [values_at(programs, random_points(names, seed, count), count) for programs in (expected, found)]
     if "text" in reference or names:
-        tolerance, largest = 1e-8, [max(map(abs, entry)) for entry in values[0]]
+        tolerance = 1e-8
+        largest = [max(map(abs, entry)) for entry in values[0]]
     else:
         largest = [max(1e-3, *(abs(entry[0]) for entry in values[0]))] * len(expected)
     factors = _known_factors(reference)

@@ -81,7 +81,9 @@ def zone_named(name: str) -> tzinfo:
     if match := OFFSET.fullmatch(name):
         sign, hours, minutes = match.groups()
         offset = timedelta(hours=int(hours), minutes=int(minutes or 0))
-        east, west = timedelta(hours=14), timedelta(hours=11)  # where people live; 10:00-12:00 is a span of time
+        # where people live; 10:00-12:00 is a span of time
+        east = timedelta(hours=14)
+        west = timedelta(hours=11)
         if offset > (west if sign == "-" else east) or int(minutes or 0) > 59:
             raise ValueError(f"no zone is {name} from Greenwich")
         return timezone(-offset if sign == "-" else offset)

@@ -77,14 +77,17 @@ class Execution:
     """One notebook on its way: the cells that ran well, the kernel in which they did, answers and notes."""
 
     def __init__(self, settings: SandboxedExecute, cells: list[NotebookNode]) -> None:
-        self.settings, self.limits, self.cells = settings, settings.limits, cells
+        self.settings = settings
+        self.limits = settings.limits
+        self.cells = cells
         self.begun, self.allowed, self.granted = time.monotonic(), float(self.limits.submission), 0.0
         self.kernel: Any = None
         self.kernels, self.bytes_kept = 0, 0
         self.good: list[NotebookNode] = []
         self.bad: list[NotebookNode] = []
         self.grown: dict[str, int] = {}
-        self.endless, self.usable = False, False
+        self.endless = False
+        self.usable = False
         self.answers: dict[str, dict[str, Data]] = {
             cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"
         }
@@ -126,7 +129,9 @@ class Execution:
         if not lost(how):
             return self.keep(cell, how, outputs)
         self.note_ending(cell, how)
-        own, endless, before = self.own_cells(cell), how.endswith(NO_END), self.endless
+        own = self.own_cells(cell)
+        endless = how.endswith(NO_END)
+        before = self.endless
         self.endless = before or endless
         itself = endless and not before  # the first that has no end is at fault
         if itself or self.is_over():
@@ -158,7 +163,8 @@ class Execution:
         for guilty in others[:MOST_TRIALS]:
             if not lost(again) or self.is_over():
                 break
-            whole, self.good = self.good, [part for part in self.good if part is not guilty]
+            whole = self.good
+            self.good = [part for part in self.good if part is not guilty]
             again, seen = await self.run_after(self.good, cell, fresh=True)
             if lost(again):
                 self.good = whole
@@ -174,7 +180,8 @@ class Execution:
 
     def own_cells_among(self, cell: NotebookNode, cells: Iterable[NotebookNode]) -> list[NotebookNode]:
         """Return those of some cells that are given, and then those that are the question's of a cell."""
-        question, found = cell.metadata["robotdyn"]["question"], list(cells)
+        question = cell.metadata["robotdyn"]["question"]
+        found = list(cells)
         given = [part for part in found if role(part) in ("begin", "given")]
         mine = [part for part in found if role(part) == "work" and part.metadata["robotdyn"]["question"] == question]
         return given + mine if question is not None else given
@@ -185,7 +192,10 @@ class Execution:
         The time for this is its own, a share of that of the whole: what others took of that is their matter.
         """
         alone: list[str] = []
-        self.begun, self.allowed, self.granted, self.kernels = time.monotonic(), ALONE * self.allowed, 0.0, 0
+        self.begun = time.monotonic()
+        self.allowed = ALONE * self.allowed
+        self.granted = 0.0
+        self.kernels = 0
         for place, cell in enumerate(self.cells):
             if role(cell) == "answer" and not self.is_bad(cell) and not self.is_right(cell):
                 own = self.own_cells_among(cell, (part for part in self.cells if not self.is_bad(part)))
@@ -249,11 +259,13 @@ class Execution:
             except RuntimeError as error:
                 raise InfrastructureFault(f"the kernel did not start: {error}") from error
             self.granted += self.kernel.granted
-        self.kernel.bytes_kept, self.usable = self.bytes_kept, True
+        self.kernel.bytes_kept = self.bytes_kept
+        self.usable = True
 
     async def run_cell(self, cell: NotebookNode) -> tuple[str, list[Any]]:
         """Run one cell in the kernel that is there, which is used no more where it is lost."""
-        before, left = self.kernel.granted, self.deadline - time.monotonic()
+        before = self.kernel.granted
+        left = self.deadline - time.monotonic()
         how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)))
         self.granted += self.kernel.granted - before
         if how == "done" and out_of_memory(outputs):
@@ -266,7 +278,8 @@ class Execution:
         """End the sandbox, if there is one."""
         self.usable = False
         if self.kernel is not None:
-            kernel, self.kernel = self.kernel, None
+            kernel = self.kernel
+            self.kernel = None
             await kernel.__aexit__()
             self.cpu += kernel.cpu
 

@@ -32,7 +32,9 @@ def rows(course: Course, assignment: str, roster: Roster | None = None) -> list[
 
 def _rows(course: Course, assignment: str) -> list[Row]:
     rule = late_policy(course.folder)
-    key, found, late = course.key(assignment), [], lateness(course)
+    key = course.key(assignment)
+    found = []
+    late = lateness(course)
     with Gradebook(course.db) as book:
         for student, line in sorted(course.chosen(assignment).items()):
             result = course.result(line) or {"state": "waiting", "notes": []}
@@ -76,7 +78,8 @@ def to_gradescope(course: Course, assignment: str, folder: Path) -> int:
 
     None for what is not graded: Gradescope would add up its tests to a zero.
     """
-    key, table = course.key(assignment), [row for row in rows(course, assignment) if row["score"] != ""]
+    key = course.key(assignment)
+    table = [row for row in rows(course, assignment) if row["score"] != ""]
     if folder.is_file():
         raise NotADirectoryError(f"results for Gradescope need a folder, and {folder} is a file")
     chosen = course.chosen(assignment)

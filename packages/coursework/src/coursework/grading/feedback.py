@@ -165,7 +165,8 @@ def pack(course: Course, assignment: str, pages: Iterable[Path], to: Path) -> tu
         )
     platform = next(iter(platforms - {""}), "")
     names = {"Moodle": _in_moodle, "Canvas": _in_canvas}.get(platform, lambda line, page: page.name)
-    stream, left = io.BytesIO(), []
+    stream = io.BytesIO()
+    left = []
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for student, page in sorted(found.items()):
             name = names(chosen[student], page)

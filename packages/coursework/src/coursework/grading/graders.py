@@ -86,7 +86,9 @@ def enter(course: Course, assignment: str, path: Path) -> tuple[int, int, list[t
         audit_log.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
                    grader=grader, points=points, comment=comment)  # fmt: skip
     said = _said(course, assignment)
-    entered, alone, apart = 0, 0, []
+    entered = 0
+    alone = 0
+    apart = []
     with Gradebook(course.db) as book:
         for answer, question, points, _ in marks:
             read = said[answer, question]
@@ -133,7 +135,8 @@ def _enter_points(book: Gradebook, answer: str, question: str, points: float, co
     """Enter the points of an answer, and what graders say of it, into the gradebook."""
     notebook = book.find_submission_notebook_by_id(answer.split("#")[0])
     (grade,) = (one for one in notebook.grades if one.name == question)
-    grade.manual_score, grade.needs_manual_grade = points, False
+    grade.manual_score = points
+    grade.needs_manual_grade = False
     for one in notebook.comments:
         if one.name == question:
             one.manual_comment = comment or None
@@ -152,7 +155,8 @@ def _mark(
     row: Row, grader: str, shares: Mapping[tuple[str, str], Line], most: Mapping[tuple[str, str], float], where: str
 ) -> tuple[str, str, float, str]:
     """Return (answer, question, points, comment) of a row; raise ValueError where it says nothing that can be entered."""
-    answer, question = str(row.get("page") or "").rsplit("/", 1)[-1], row.get("question") or ""
+    answer = str(row.get("page") or "").rsplit("/", 1)[-1]
+    question = row.get("question") or ""
     if grader not in shares.get((answer, question), {"graders": ()})["graders"]:
         raise ValueError(
             f"{where}: this answer was not given to {grader}: the file must have the name of the grader, and the columns page and question as `share` wrote them"

@@ -117,7 +117,8 @@ class Reading:
         """paths: below the folder; before: those of earlier uploads that no platform named."""
         self.roster = roster
         self.download = Download(paths) if download is None else download
-        self.depth, self.by_prefix = 0, False
+        self.depth = 0
+        self.by_prefix = False
         if roster is not None:
             names = [unicodedata.normalize("NFC", path) for path in paths]
             self.depth = self._depth(roster, [name.split("/") for name in names])

@@ -25,7 +25,11 @@ from coursework.grading.compare import Verdict, judge
 
 MEMORY = 3 << 30  # bytes
 MOST_TRIES = 1000  # of a question, that are believed
-READ, JUDGED, SHOWN, OWN = 60.0, 30.0, 10.0, 300.0  # seconds for an upload, an answer, a text on a page; for a solution
+# seconds for an upload, an answer, a text on a page; for a solution
+READ = 60.0
+JUDGED = 30.0
+SHOWN = 10.0
+OWN = 300.0
 
 
 class NoEnd(RuntimeError):
@@ -47,7 +51,8 @@ class Judge:
 
     def open(self, key: str, student: str) -> bool:
         """Make ready for the answers of a student: the solution is run for them.  Raises RuntimeError if it cannot."""
-        self.opened, self.given = (key, student), {}
+        self.opened = (key, student)
+        self.given = {}
         try:
             return self._ask(OWN, "references_of", key, student)
         except NoEnd as error:
@@ -154,14 +159,17 @@ class Judge:
 
     def _receive(self, seconds: float) -> Any:
         """Return what the process answers.  Raises TimeoutError; the time stands still as that of a cell does."""
-        before, granted = watch.waited(self.process.pid), 0.0
-        end, raw = time.monotonic() + seconds, b""
+        before = watch.waited(self.process.pid)
+        granted = 0.0
+        end = time.monotonic() + seconds
+        raw = b""
         while len(raw) < 8 or len(raw) < 8 + struct.unpack("Q", raw[:8])[0]:
             if not select.select([self.process.stdout], [], [], max(0.0, end - time.monotonic()))[0]:
                 more = min(watch.starved(self.process.pid, before), watch.PATIENCE * seconds) - granted
                 if more < 0.1:
                     raise TimeoutError
-                end, granted = end + more, granted + more
+                end = end + more
+                granted = granted + more
                 continue
             part = os.read(self.process.stdout.fileno(), 1 << 20)
             if not part:
@@ -303,7 +311,8 @@ def judged(key: str, student: str, question: str, data: Any) -> dict[str, Any]:
 
     made = key_of(key)
     messages.use(made.messages)
-    p, spec = parameters_of(made.assignment, student), assignment_module(made.assignment).QUESTIONS[question]
+    p = parameters_of(made.assignment, student)
+    spec = assignment_module(made.assignment).QUESTIONS[question]
     inputs = spec.states(p, f"{made.seed_of(student)}|{question}")
     seed = f"{made.points_seed_of(student)}|{question}"
     return judge(spec, made.points[question], p, _references(key, student)[question], data, inputs, seed).as_dict()
@@ -313,7 +322,8 @@ def shown(text: str) -> float:
     """Turn a text into a page, as Formgrader and feedback do; return the CPU seconds that it took."""
     from nbformat.v4 import new_markdown_cell, new_notebook
 
-    exporter, nb = exporter_of_pages(), new_notebook(cells=[new_markdown_cell(text)])
+    exporter = exporter_of_pages()
+    nb = new_notebook(cells=[new_markdown_cell(text)])
     before = time.process_time()
     exporter.from_notebook_node(nb)
     return time.process_time() - before
@@ -348,7 +358,8 @@ def _references(key: str, student: str) -> Any:
 def main() -> None:
     """Answer questions from standard input, one after another, until it ends."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    asked, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    asked = sys.stdin.buffer
+    replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     names = {
         one.__name__: one for one in (ready, graft, trouble, tried, held, begun, beside, references_of, judged, shown)

@@ -24,7 +24,9 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-BEGUN, ENDED = b"b", b"e"  # words to the grader; each of its own, whatever it is, asks for a kernel
+# words to the grader; each of its own, whatever it is, asks for a kernel
+BEGUN = b"b"
+ENDED = b"e"
 DUMPABLE = 4  # of prctl
 ACTION = 256  # bytes, more than the system's record of what a signal does
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
@@ -47,7 +49,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_SIGPENDING, (256, 256))  # signals that wait, and timers: the teacher's, too
-    folders, imports = sys.argv[5].split(":"), sys.argv[6]
+    folders = sys.argv[5].split(":")
+    imports = sys.argv[6]
     sys.argv[1:7] = []
     warm(imports)
     if len(os.listdir("/proc/self/task")) > 1 and imports:  # a fork would have locks that nobody opens
@@ -94,7 +97,8 @@ def warm(imports: str) -> None:
 def serve(line: socket.socket, folders: Iterable[str]) -> None:
     """Fork a kernel for each word from the grader, and say when one ends; return in the fork."""
     handlers = without_handlers()
-    first, kept = settings(), {path: seen for folder in folders for path, seen in listed(folder)}
+    first = settings()
+    kept = {path: seen for folder in folders for path, seen in listed(folder)}
     running = 0
     while True:
         ends = [os.pidfd_open(running)] if running else []
@@ -149,7 +153,8 @@ def end_all() -> None:
 def listed(path: str) -> list[tuple[str, Any]]:
     """Return a file or folder with what lies below: [(path, which it is, whose, its mode and attributes)]."""
     seen = os.lstat(path)
-    mode, folder = seen.st_mode, stat.S_ISDIR(seen.st_mode)
+    mode = seen.st_mode
+    folder = stat.S_ISDIR(seen.st_mode)
     below = [one for name in sorted(os.listdir(path)) for one in listed(f"{path}/{name}")] if folder else []
     written = None if folder else seen.st_ctime_ns  # nobody sets it back
     return [(path, (seen.st_dev, seen.st_ino, mode, written, os.listxattr(path, follow_symlinks=False))), *below]

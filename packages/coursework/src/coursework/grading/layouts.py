@@ -242,7 +242,9 @@ class Download:
         matches = [match for one in inside if (match := layout.pattern.match(one))]
         several = len(_students(layout, matches)) > 1
         if several and len(self.entries) == 1 and first.casefold() not in students:
-            self.layout, self.depth, self.entries = layout, 1, inside
+            self.layout = layout
+            self.depth = 1
+            self.entries = inside
         elif several or GRADESCOPES_FOLDER.fullmatch(first) or self._is_alone(first, layout, students):
             self.wrapped[first] = (
                 f"the folder {first} looks like a download of {layout.platform}, and the one of a student beside others may, too: "

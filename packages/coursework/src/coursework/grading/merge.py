@@ -102,7 +102,8 @@ def merge(course: Course, assignment: str) -> list[str]:
 
 def _remove_moved(course: Course, assignment: str, known: Any) -> None:
     """Take out of gradebook and feedback what the ledger says is another student's; keep for that one what persons gave."""
-    lines, moved = course.ledger(assignment), []
+    lines = course.ledger(assignment)
+    moved = []
     for name, old in list(known.items()):
         student = name.removeprefix(f"{assignment}/")
         now = [
@@ -181,7 +182,8 @@ def _parts_earned(result: Result, credit: Mapping[str, Credit]) -> dict[str, flo
 
 def _enter(course: Course, line: Line, result: Result, another: Any, credit: Mapping[str, Credit]) -> None:
     """Write one submission: its row, its executed notebook for formgrader, its scores."""
-    student, assignment = line["student"], line["assignment"]
+    student = line["student"]
+    assignment = line["assignment"]
     when = datetime.fromisoformat(line["time"]).replace(tzinfo=None)
     with Gradebook(course.db) as book:
         book.update_or_create_student(student)

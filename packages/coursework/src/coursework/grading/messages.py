@@ -12,7 +12,8 @@ CONTAINER = 64  # bytes of an empty list
 
 def answers(got: Mapping[str, Any], message: str) -> bool:
     """Return whether a message has a content and belongs to a request, known by its id."""
-    content, parent = got.get("content"), got.get("parent_header")
+    content = got.get("content")
+    parent = got.get("parent_header")
     return isinstance(content, dict) and isinstance(parent, dict) and parent.get("msg_id") == message
 
 
@@ -24,7 +25,8 @@ def is_idle(got: Mapping[str, Any], message: str) -> bool:
 
 def size_of(content: object) -> int:
     """Return about how many bytes a message holds, without writing it out."""
-    total, todo = 0, [content]
+    total = 0
+    todo = [content]
     while todo:
         part = todo.pop()
         if isinstance(part, str):
@@ -43,7 +45,8 @@ def size_of(content: object) -> int:
 def show(kind: str, content: Mapping[str, Any], outputs: list[dict[str, Any]]) -> None:
     """Append what a message of a kind shows to the outputs of a cell: text, an error, or data whose parts are text."""
     if kind == "stream":
-        text, name = str(content.get("text", "")), "stderr" if content.get("name") == "stderr" else "stdout"
+        text = str(content.get("text", ""))
+        name = "stderr" if content.get("name") == "stderr" else "stdout"
         if outputs and outputs[-1].get("name") == name:
             outputs[-1]["text"] += text
         else:

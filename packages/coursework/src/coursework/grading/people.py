@@ -49,7 +49,8 @@ class People:
 
     def _doubt_of_begun(self, student: str, begun: list[str]) -> str:
         """Return what to say where notebooks of one student were begun for two ids."""
-        own, others = self._own(student), self.begun.get(student, set())
+        own = self._own(student)
+        others = self.begun.get(student, set())
         if others and begun and not others & {*begun} and not own & {*begun}:
             doubt = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
             if self.roster is None:

@@ -138,7 +138,8 @@ def fill(
     known = _known(course, assignment, platform, grades, roster)
     ids = [header.index(name) for name in platform.ids if name in header]
     changed = header.index(platform.changed) if platform.changed else None
-    filled, missing = 0, {row["student"] for row in grades}
+    filled = 0
+    missing = {row["student"] for row in grades}
     waiting = {row["student"] for row in grades if not _is_final(row)}
     for line in table.rows[1:]:
         found = _rows_of(line, ids, known)
@@ -242,7 +243,8 @@ def _column(header: Sequence[str], platform: Platform, assignment: str, column: 
 
 def _agree(table: Table, place: int, platform: Platform, most: float) -> None:
     """Raise ValueError where the platform counts the column in other points than the assignment."""
-    header, lines = table.header, table.rows[1:]
+    header = table.header
+    lines = table.rows[1:]
     title = re.fullmatch(platform.title, header[place])
     texts = [title.groupdict().get("points")] if title else []
     lower = [name.lower() for name in header]  # Moodle has written it in both ways

@@ -106,7 +106,8 @@ def notebooks_in(raw: bytes) -> list[tuple[str, bytes]]:
     """Return [(path, bytes)] of the files that may be notebooks, or zips with some, in a zip itself; [] for an upload that is no zip."""
     if raw[:4] not in ZIPS:
         return []
-    room, found = Room(), []
+    room = Room()
+    found = []
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         for entry in archive.infolist()[:MOST_ENTRIES]:
             path = Path(entry.filename)
@@ -157,7 +158,8 @@ def _cell(cell: dict[str, Any]) -> Cell:
         source = "".join(part for part in source if isinstance(part, str))
     source = (source if isinstance(source, str) else "").encode("utf-8", "replace").decode("utf-8")
     name = table(table(cell, "metadata"), "nbgrader").get("grade_id")
-    kind, attached = cell.get("cell_type"), table(cell, "attachments")
+    kind = cell.get("cell_type")
+    attached = table(cell, "attachments")
     if kind != "code":
         source, attached = _attach(source, attached)
     return {
@@ -189,7 +191,8 @@ def _said(outputs: object) -> str:
 
 def _attach(source: str, held: dict[str, dict[str, str]]) -> tuple[str, dict[str, dict[str, str]]]:
     """Return a text, and its pictures as attachments: those that it holds or are written in it, by names that a page takes."""
-    named, shown = {}, {}
+    named = {}
+    shown = {}
 
     def attach(picture: dict[str, str]) -> str:
         name = f"picture-{hashlib.sha256(repr(picture).encode()).hexdigest()[:12]}"
@@ -237,7 +240,8 @@ class Room:
     """What a zip may still unpack, with all the zips in it together."""
 
     def __init__(self) -> None:
-        self.bytes, self.entries = MOST_RAW, MOST_ENTRIES
+        self.bytes = MOST_RAW
+        self.entries = MOST_ENTRIES
 
     def read(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
         """Return the content of an entry.  Raises NoNotebook where there is no room for it."""
@@ -257,7 +261,10 @@ class Unpacked:
     """
 
     def __init__(self, known: Sequence[str], room: Room, depth: int, with_files: bool) -> None:
-        self.known, self.room, self.depth, self.with_files = known, room, depth, with_files
+        self.known = known
+        self.room = room
+        self.depth = depth
+        self.with_files = with_files
         self.found: list[tuple[list[Cell], str | dict[str, bytes], tuple[int, ...], bytes]] = []
         self.trouble: list[str] = []
         self.others: dict[str, bytes] = {}

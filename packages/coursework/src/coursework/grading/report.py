@@ -40,15 +40,19 @@ def facts(course: Course, assignment: str) -> dict[str, Any]:
 
     What is neither graded nor entered by `merge` is counted as `waiting`, and nowhere else.
     """
-    key, table, chosen = course.key(assignment), rows(course, assignment), course.chosen(assignment)
+    key = course.key(assignment)
+    table = rows(course, assignment)
+    chosen = course.chosen(assignment)
     taken = [row for row in table if row["score"] != ""]
     if not taken:
         raise RuntimeError(f"no submission of {assignment} is in the gradebook: `merge` first")
     verdicts = [(course.result(chosen[row["student"]]) or {})["verdicts"] for row in taken]
     tried = {row["student"]: _tried(course, key, chosen[row["student"]]) for row in taken}
     sections = tomllib.loads((Path(__file__).parent / "sections.toml").read_text(encoding="utf8")).get(assignment, {})
-    asked, specs = {**key.points, **key.people}, assignment_module(assignment).QUESTIONS
-    questions, credit = [], rules(course.folder, assignment)
+    asked = {**key.points, **key.people}
+    specs = assignment_module(assignment).QUESTIONS
+    questions = []
+    credit = rules(course.folder, assignment)
     for name in (name for name in specs if name in asked):
         one = {"name": name, "title": specs[name].title, "most": asked[name], "section": sections.get(name, "")}
         one |= {"whole": None, "by": ""}  # of what no machine judges
@@ -112,10 +116,8 @@ def _scored(name: str, most: float, taken: list[Row]) -> dict[str, Any]:
         equal = defaultdict(list)  # who are equal in the other questions count alike, wherever the thirds part
         for other, share in zip(others, shares):
             equal[round(other, 6)].append(share)
-        order, third = (
-            [statistics.mean(equal[other]) for other in sorted(equal) for _ in equal[other]],
-            len(judged) // 3,
-        )
+        order = [statistics.mean(equal[other]) for other in sorted(equal) for _ in equal[other]]
+        third = len(judged) // 3
         found["separates"] = statistics.mean(order[-third:]) - statistics.mean(order[:third])
         if len(set(shares)) > 1 and len(set(others)) > 1:
             found["biserial"] = statistics.correlation(shares, others)
@@ -143,7 +145,8 @@ def _mistakes(verdict: Judged, known: Iterable[str]) -> Iterator[tuple[str, bool
     """Yield (words, whether they name a mistake) of a wrong answer: its names, else which law; nothing a student wrote."""
     if verdict["points"] is None or verdict["points"] >= verdict["most"]:
         return
-    names, found = list(known), _found(verdict)
+    names = list(known)
+    found = _found(verdict)
     typical = [int(number) for one in found if one["kind"] == Kind.MISTAKE for number in one["mistakes"]]
     yield from ((names[number], True) for number in typical if number < len(names))
     if found and not typical and found[0]["kind"] != Kind.MISSING:

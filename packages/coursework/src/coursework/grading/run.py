@@ -43,7 +43,8 @@ def run(
     more time.  Raises sandbox.NoSandbox rather than grade unsafely.
     """
     sandbox.check(words)
-    report, limits = report or progress, limits or Limits()
+    report = report or progress
+    limits = limits or Limits()
     with course.locked():
         todo = prepare(course, assignment, again, limits)
         if todo and words != sandbox.IN_WORDS and not scheduler:
@@ -124,7 +125,9 @@ def _all(
     waiting = list(reversed(todo))
     tries: dict[str, int] = {}
     count: dict[str, int] = {}
-    lines, done, started = {}, 0, time.monotonic()
+    lines = {}
+    done = 0
+    started = time.monotonic()
 
     def send() -> Any:
         line = waiting.pop()

@@ -195,7 +195,8 @@ def prove(hidden: Sequence[str]) -> None:
 
     Each gets a file of a name that nobody knows, where I may write; inside, that name is looked for everywhere.
     """
-    mark, made = f".mark-{secrets.token_hex(8)}", []
+    mark = f".mark-{secrets.token_hex(8)}"
+    made = []
     try:
         for folder in filter(os.path.isdir, hidden):
             with contextlib.suppress(OSError):

@@ -19,7 +19,9 @@ NESTS = re.compile(  # an opening, an end, a size or style that lasts as long as
     r"|(\\(?:(?:display|text|script|scriptscript)style|[tT]iny|scriptsize|small|normalsize|[lL]arge|LARGE|[hH]uge)"
     r"(?![A-Za-z]))"
 )
-COMMENT, END = re.compile(r"%[^$\n]*"), re.compile(r"\}|\\(?:right|end)")  # of a formula
+# of a formula
+COMMENT = re.compile(r"%[^$\n]*")
+END = re.compile(r"\}|\\(?:right|end)")
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 MOST_NESTED, MOST_STYLES = 24, 100  # of a formula: what is nested more deeply ends the tab of a browser
 

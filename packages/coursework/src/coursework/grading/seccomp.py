@@ -24,12 +24,14 @@ CALLS = {
     "inotify_init": (253, 26), "inotify_init1": (294, 26), "fanotify_init": (300, 262), "mq_open": (240, 180),
     "io_setup": (206, 0),
 }  # fmt: skip
-SOCKET, FAMILIES = (
-    (41, 198),
-    (1, 2, 10, 16),
-)  # the call; local, IPv4, IPv6, netlink: no way to the host of a virtual machine
+# the call; local, IPv4, IPv6, netlink: no way to the host of a virtual machine
+SOCKET = (41, 198)
+FAMILIES = (1, 2, 10, 16)
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-ALLOW, KILL, EPERM, ENOSYS = 0x7FFF0000, 0x80000000, 0x00050001, 0x00050026
+ALLOW = 0x7FFF0000
+KILL = 0x80000000
+EPERM = 0x00050001
+ENOSYS = 0x00050026
 
 
 def program(machine: str | None = None) -> bytes | None:
@@ -37,7 +39,10 @@ def program(machine: str | None = None) -> bytes | None:
     if (machine or platform.machine()) not in MACHINES:
         return None
     column, architecture = MACHINES[machine or platform.machine()]
-    load, equal, above, end = 0x20, 0x15, 0x35, 0x06
+    load = 0x20
+    equal = 0x15
+    above = 0x35
+    end = 0x06
     refused = [(numbers[column], ENOSYS if name == "clone3" else EPERM) for name, numbers in CALLS.items()]
     lines = [(load, 0, 0, 4), (equal, 1, 0, architecture), (end, 0, 0, KILL), (load, 0, 0, 0)]
     lines += [(above, 0, 1, 0x40000000), (end, 0, 0, EPERM)]  # the x32 names of the same calls

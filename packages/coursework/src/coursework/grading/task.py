@@ -52,9 +52,13 @@ def grade(task: dict[str, Any]) -> Result:
     check("" if task["sandboxed"] else IN_WORDS)  # a worker elsewhere may be root, or lack bubblewrap
     if task["sandboxed"] and task["elsewhere"]:
         _proven(tuple(task["hidden"]))
-    started, line = (time.monotonic(), cpu()), task["line"]
+    started = (time.monotonic(), cpu())
+    line = task["line"]
     sweep()
-    key, limits, student, judging = _key(task["key"]), Limits(**task["limits"]), line["student"], judge.here()
+    key = _key(task["key"])
+    limits = Limits(**task["limits"])
+    student = line["student"]
+    judging = judge.here()
     judging.cpu = 0.0
     judging.open(task["key"], student)
     try:
@@ -67,7 +71,8 @@ def grade(task: dict[str, Any]) -> Result:
         verdicts = {name: _waiting(name, verdict, lost, task, judging) for name, verdict in verdicts.items()}
     except judge.NoEnd as error:  # the notebook's fault, whatever it is: a person looks
         lost = {}
-        nb, report = key.notebook(), {"notes": [f"the notebook cannot be read: {error}"], "over": False, "cpu": 0.0}
+        nb = key.notebook()
+        report = {"notes": [f"the notebook cannot be read: {error}"], "over": False, "cpu": 0.0}
         verdicts = {
             name: Verdict(None, most, (Diagnosis(Kind.PERSON, "A person looks at this notebook."),)).as_dict()
             for name, most in key.points.items()
@@ -147,7 +152,9 @@ def _executed(task: dict[str, Any], key: Key, limits: Limits, judging: Judge) ->
 
     nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
     execute = SandboxedExecute()
-    execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
+    execute.limits = limits
+    execute.sandboxed = task["sandboxed"]
+    execute.hidden = task["hidden"]
     execute.beside = merged_files(task.get("files", {}), key.beside())
     execute.right = lambda question, data: judging.verdict(question, data)["points"] == key.points[question]
     execute.released = {cell.source.strip() for cell in key.notebook().cells}
@@ -168,7 +175,8 @@ def _executed(task: dict[str, Any], key: Key, limits: Limits, judging: Judge) ->
 def _for_a_page(nb: NotebookNode, key: Key, student: str, verdicts: Mapping[str, Judged], judging: Judge) -> None:
     """Take secrets and answers out of an executed notebook, bound it, and show each verdict where its answer stands."""
     first = next(part.source for part in key.notebook().cells if "check.begin" in part.source)
-    room, texts = MOST_PAGE, _Texts(judging)
+    room = MOST_PAGE
+    texts = _Texts(judging)
     for cell in nb.cells:
         role = cell.metadata.get("robotdyn", {"role": ""})
         if role["role"] == "begin":
@@ -188,7 +196,9 @@ class _Texts:
 
     def __init__(self, judging: Judge) -> None:
         self.judging = judging
-        self.written, self.pictured, self.seconds = 0, 0, MOST_SECONDS
+        self.written = 0
+        self.pictured = 0
+        self.seconds = MOST_SECONDS
 
     def can_show(self, text: str, attachments: Mapping[str, Mapping[str, str]]) -> bool:
         """Return whether one more text can be shown as Markdown; attachments: its pictures."""
@@ -198,7 +208,8 @@ class _Texts:
             self.seconds -= self.judging.seconds_to_show(IMAGE.sub("", text))
         pictures = [(f"attachment:{name}", kinds.values()) for name, kinds in attachments.items()]
         self.pictured += sum(text.count(name) * len(part) for name, parts in pictures for part in parts)
-        too_long, too_large = long and self.seconds <= 0, bool(pictures) and self.pictured > MOST_PICTURES
+        too_long = long and self.seconds <= 0
+        too_large = bool(pictures) and self.pictured > MOST_PICTURES
         return not (too_long or too_large or is_deep(text))
 
 

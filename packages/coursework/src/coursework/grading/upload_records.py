@@ -52,10 +52,12 @@ def _text(path: Path) -> str:
 def _gradescopes(text: str) -> dict[str, UploadRecord]:
     """Return what Gradescope notes of each submission: YAML with the symbols of Ruby, of which a few lines are looked for."""
     found: dict[str, UploadRecord] = {}
-    entry, field = "", ""
+    entry = ""
+    field = ""
     for line in text.splitlines():
         if match := ENTRY.match(line):
-            entry, field = match[1], ""
+            entry = match[1]
+            field = ""
             found[entry] = UploadRecord("", NOTES["Gradescope"])
         elif not entry:
             continue
