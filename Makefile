@@ -22,7 +22,7 @@ export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 
-.PHONY: help setup peers lab browser javascript lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release new-chapter new-question lint format bench clean
+.PHONY: help setup peers lab browser javascript lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all long-tests test-processors exercises prove prove-mutants mutants release new-chapter new-question lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -65,11 +65,14 @@ slides: setup    ## lecture slides, a deck for each chapter, with its moving fig
 serve: book    ## show the book, or an EDITION of it, at http://localhost:8000, or at another PORT
 	@$(RUN) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
-test: setup    ## run the tests but the slow ones, and every notebook: before each commit, a few minutes
-	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "not slow"
+test: setup    ## run the tests but the slow and the long ones, and every notebook: before each commit, a few minutes
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "not slow and not long"
 
 test-all: setup    ## run all tests, with browsers, hostile classes, kills, containers and servers, where these are installed
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
+
+long-tests: setup    ## measure all tests but the slow ones, and list those that `make test` leaves out for their length
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "not slow" --write-long-tests
 
 test-lite: setup    ## run every notebook and assignment in the site that `make lite` built, in Chromium, and a page in Firefox, or ONLY="rp or ilqr"
 	@$(RUN) -m pytest -s tests/book/lite_notebooks.py $(if $(ONLY),-k "$(ONLY)")

@@ -17,10 +17,16 @@ settings.register_profile("hunt", deadline=None, max_examples=2000)  # pytest --
 settings.load_profile("suite")
 
 NO_SKIP = os.environ.get("ROBOTDYN_NO_SKIP") == "1"
+LONG_TESTS = Path(__file__).parent / "tests" / "long_tests.txt"
 MAY_SKIP = {  # node id: why it may skip even there
     "packages/coursework/tests/test_grading_container.py::test_a_run_in_a_container_is_the_same_run": "a machine that is a container itself may start none",
     "tests/book/paper_pages.py::test_the_students_books_tell_no_solution": "the student's edition on paper is made each night",
 }
+
+
+def pytest_addoption(parser):
+    """Give the option that measures which tests are long."""
+    parser.addoption("--write-long-tests", action="store_true", help="measure, and write tests/long_tests.txt anew")
 
 
 def pytest_configure(config):
@@ -38,21 +44,31 @@ def pytest_configure(config):
 
         use_forked_kernels()
     config.stash[LEFT_OUT] = collections.Counter()
+    if config.option.write_long_tests:
+        from long_tests import LongTests
+
+        config.pluginmanager.register(LongTests(config, LONG_TESTS))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Begin with what is long, so that no worker waits for another in the end: notebooks, modules with slow tests or marked.
+    """Mark the tests of the list, and begin with what is long, so that no worker waits for another in the end.
 
+    What begins are notebooks and modules with slow tests, or marked as early.
     A notebook of the book whose cells the build has executed, with nothing changed since that they depend on, is taken as
     run; with NOTEBOOKS=all it is run.
     """
+    listed = set() if config.option.write_long_tests else set(LONG_TESTS.read_text().splitlines())
+    for item in items:
+        if item.nodeid in listed:
+            item.add_marker("long")
     some = any(item.path.suffix == ".ipynb" for item in items) and os.environ.get("NOTEBOOKS") != "all"
     executed = _executed_by_the_build() if some else set()
     config.hook.pytest_deselected(items=[item for item in items if item.path in executed])
     items[:] = [item for item in items if item.path not in executed]
     marked = lambda item: item.get_closest_marker("slow") or item.get_closest_marker("early")
-    long = {item.path for item in items if item.path.suffix == ".ipynb" or marked(item)}
-    items.sort(key=lambda item: item.path not in long)
+    first = {item.path for item in items if item.path.suffix == ".ipynb" or marked(item)}
+    items.sort(key=lambda item: item.path not in first)
 
 
 def _executed_by_the_build():
@@ -74,8 +90,10 @@ LEFT_OUT = pytest.StashKey[collections.Counter]()
 def pytest_deselected(items):
     """Count what the choice of tests leaves out."""
     for item in items:
-        slow = item.get_closest_marker("slow") and "slow" in item.config.option.markexpr
-        kind = "slow" if slow else "executed" if item.path.suffix == ".ipynb" else "other"
+        left = [
+            name for name in ("slow", "long") if item.get_closest_marker(name) and name in item.config.option.markexpr
+        ]
+        kind = left[0] if left else "executed" if item.path.suffix == ".ipynb" else "other"
         item.config.stash[LEFT_OUT][kind] += 1
 
 
@@ -102,7 +120,7 @@ def pytest_testnodedown(node, error):
 def pytest_terminal_summary(terminalreporter, config):
     """End with what was not run, and the command that would run it."""
     left_out = config.stash[LEFT_OUT]
-    said = [f"{left_out['slow']} slow tests (make test-all)"] if left_out["slow"] else []
+    said = [f"{left_out[kind]} {kind} tests (make test-all)" for kind in ("slow", "long") if left_out[kind]]
     if left_out["executed"]:
         said.append(
             f"{left_out['executed']} cells of notebooks that make book has executed as they are (make test NOTEBOOKS=all)"
