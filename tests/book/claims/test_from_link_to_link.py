@@ -50,3 +50,17 @@ def test_two_numbers_of_the_first_link_matter_because_of_gravity():
             columns.append((rd.inverse_dynamics(one, *states) - rd.inverse_dynamics(base, *states)).ravel())
         assert np.linalg.matrix_rank(np.array(columns), tol=1e-9) == felt
         assert abs(columns[0]).max() < 1e-10  # the mass drops out
+
+
+@pytest.mark.parametrize(("duration", "error"), [(0.5, 1.2e-3), (1.0, 4e-3), (2.0, 4.9e-3)])
+def test_a_faster_swing_weighs_better_than_a_slower_one(duration, error):
+    """A swing of half a second weighs the payload with 1.2 g, one of a second with 4 g, one of two seconds with 4.9 g; a level arm
+    at rest with 3.2 g."""
+    arm = rd.robots.uniform_two_link(length=0.5, masses=(3.0, 2.0))
+    s, h = np.linspace(0, 1, 201)[:, None], np.array([1.8, 0.8])
+    q = [-np.pi / 2, 0] + h * (3 * s**2 - 2 * s**3)
+    qd, qdd = h * (6 * s - 6 * s**2) / duration, h * (6 - 12 * s) / duration**2
+    loaded = rd.Arm([*arm.links, rd.Link(1.0, position=arm.tip)], arm.gravity)
+    state = (np.pad(x, ((0, 0), (0, 1))) for x in (q, qd, qdd))
+    y = rd.inverse_dynamics(loaded, *state)[:, :2] - rd.inverse_dynamics(arm, q, qd, qdd)
+    assert 0.5 / np.linalg.norm(y) == pytest.approx(error, rel=0.05)

@@ -65,3 +65,54 @@ def test_four_equilibria_without_counterweights():
     assert equilibria(rd.robots.two_link((1, 1), (2, 1), (0.5, 0), (0.1, 0.1))) == 2 * 36  # a balanced forearm
     assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.5, 0.3), (0.1, 0.1))) == 36 * 2  # a balanced upper arm
     assert equilibria(rd.robots.two_link((1, 1), (2, 1), (-0.5, 0), (0.1, 0.1))) == 36**2
+
+
+def parting(starts, digit, end, dt=0.01):
+    """Return when each fall from rest and its neighbor are 0.1 rad apart, s; infinity where they are not until the end."""
+    accelerations = rd.specialize(rd.forward_dynamics, RODS)
+
+    def slopes(x):
+        return np.hstack([x[:, 2:], accelerations(x[:, :2], x[:, 2:], 0 * x[:, :2])])
+
+    beside = starts + [10.0**-digit, 0.0]
+    x, when = np.pad(np.vstack([starts, beside]), ((0, 0), (0, 2))), np.full(len(starts), np.inf)
+    for time in np.arange(0, end, dt):
+        gap = np.linalg.norm(x[: len(starts), :2] - x[len(starts) :, :2], axis=1)
+        when = np.where(np.isinf(when) & (gap > 0.1), time, when)
+        a = slopes(x)
+        b = slopes(x + dt / 2 * a)
+        c = slopes(x + dt / 2 * b)
+        x = x + dt / 6 * (a + 2 * b + 2 * c + slopes(x + dt * c))
+    return when
+
+
+def at_rest(energy, number, rng):
+    """Return poses of the two rods at rest that have one energy, drawn as on the page."""
+    level = 2 * energy / 9.81
+    q_1 = rng.uniform(-np.pi, np.pi, 60 * number)
+    q_1 = q_1[np.abs(level - 3 * np.sin(q_1)) < 1][:number]
+    up = np.arcsin(level - 3 * np.sin(q_1))
+    return np.stack([q_1, np.where(rng.random(number) < 0.5, up, np.pi - up) - q_1], axis=-1)
+
+
+def test_what_a_digit_buys_at_three_energies():
+    """At 0, 7.5 and 15 J a digit buys about 1.9, 1.7 and 1.5 s, give or take 0.4 s from one draw of twenty starts to the next:
+    the more energy, the less."""
+    energies, draws = (0, 7.5, 15), 10
+    starts = np.vstack([at_rest(e, 20, np.random.default_rng(seed)) for seed in range(draws) for e in energies])
+    times = [parting(starts, digit, 25).reshape(draws, 3, 20) for digit in (4, 7)]
+    gains = (np.median(times[1], axis=2) - np.median(times[0], axis=2)) / 3
+    means = gains.mean(axis=0)
+    assert means == pytest.approx([1.9, 1.7, 1.5], abs=0.15)  # of ten draws: within three standard errors
+    assert means[0] > means[1] > means[2]
+    assert abs(gains - [1.9, 1.7, 1.5]).max() < 0.6
+    assert np.mean(abs(gains - [1.9, 1.7, 1.5]) < 0.4) > 0.85
+
+
+def test_a_slow_chaos_looks_regular_for_a_while():
+    """At -16 and -10 J no pair that starts 1e-7 rad apart parts within 25 s; within 100 s half of those at -10 J do, none at -16 J."""
+    rng = np.random.default_rng(35)
+    times = parting(np.vstack([at_rest(energy, 40, rng) for energy in (-16, -10)]), 7, 100).reshape(2, 40)
+    assert times.min() > 25
+    assert np.isinf(times[0]).all()
+    assert 0.25 < np.isfinite(times[1]).mean() < 0.75

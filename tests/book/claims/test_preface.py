@@ -44,3 +44,10 @@ def test_each_chapter_is_a_notebook_that_ends_with_exercises():
     assert len(files) > 40
     for file in files:
         assert "## Exercises" in file.read_text(encoding="utf8"), file
+
+
+def test_one_range_of_versions():
+    """Pages that say which Python a reader needs say the same one."""
+    said = {name: set(re.findall(r"Python (3\.\d+ (?:to|or) \w+(?:\.\d+)?)", text)) for name, text in texts().items()}
+    assert set().union(*said.values()) == {"3.11 to 3.13"}
+    assert {"start", "students"} <= {name for name, versions in said.items() if versions}

@@ -61,3 +61,20 @@ def test_lines_close_to_the_joint(inertia):
         tau = rd.inverse_dynamics(arm, q, qd, qdd)
         assert abs(tau[:, 1]).max() < 1e-8
         assert tau[:, 0].max() == pytest.approx(3 * np.sqrt(3) / 8 * inertia / h**2, rel=1e-4, abs=1e-8)
+
+
+def test_a_line_close_to_the_joint_at_a_speed_that_shrinks_with_its_distance():
+    """At a given speed no motor follows lines arbitrarily close to the joint; to keep the torque, the speed must shrink with h."""
+    arm = rd.robots.rp((0, 1.0), (0, 0), (0, 0), (0.24, 0), gravity=0)
+
+    def greatest(h, v):
+        x = h * np.linspace(-4, 4, 4001)
+        square = x**2 + h**2
+        q = np.stack([np.arctan2(h, x), np.sqrt(square)], axis=-1)
+        qd = v * np.stack([-h / square, x / np.sqrt(square)], axis=-1)
+        qdd = v**2 * np.stack([2 * h * x / square**2, h**2 / square**1.5], axis=-1)
+        return rd.inverse_dynamics(arm, q, qd, qdd)[:, 0].max()
+
+    at_one_speed = [greatest(h, 1.0) for h in (0.2, 0.1, 0.05)]
+    assert np.divide(at_one_speed[1:], at_one_speed[:-1]) == pytest.approx([4, 4])
+    assert [greatest(h, 5 * h) for h in (0.2, 0.01, 1e-4)] == pytest.approx([greatest(0.2, 1.0)] * 3)

@@ -75,3 +75,26 @@ def test_which_limit_counts(share):
         fast = (d + np.sqrt(d * d - 4 * omega**2)) / 2
         assert not grows(0.98 * 2 / fast)
         assert grows(1.02 * 2 / fast)
+
+
+def test_no_explicit_runge_kutta_or_multistep_method_is_a_stable():
+    """No explicit Runge-Kutta or multistep method is A-stable, but other explicit methods may be: exponential Euler is."""
+    rng = np.random.default_rng(35)
+    for stages in (1, 2, 3, 5):
+        for _ in range(20):  # consistent tableaus: a step of x' = z x is a polynomial of z that is not a constant
+            table, weights = np.tril(rng.normal(size=(stages, stages)), -1), rng.normal(size=stages)
+            weights /= weights.sum()
+            step = [
+                1 + z * weights @ np.linalg.solve(np.eye(stages) - z * table, np.ones(stages)) for z in (-1e3, -1e5)
+            ]
+            assert max(np.abs(step)) > 1
+    for steps in (1, 2, 3, 4):  # Adams-Bashforth
+        powers = np.vander(np.arange(0, -steps, -1.0), increasing=True).T
+        weights = np.linalg.solve(powers, 1 / np.arange(1, steps + 1))
+        polynomial = np.zeros(steps + 1)
+        polynomial[0] = 1
+        polynomial[1:] = 1e4 * weights
+        polynomial[1] -= 1
+        assert abs(np.roots(polynomial)).max() > 1
+    z = -(10 ** rng.uniform(-2, 3, 1000)) * np.exp(1j * rng.uniform(-1.57, 1.57, 1000))
+    assert abs(1 + np.expm1(z)).max() < 1  # exponential Euler: x + (e^z - 1) / z times the slope z x
