@@ -24,6 +24,12 @@ chapter.units(
         "V": "J",
         "e": "1",
         "e_i": "rad",
+        "M_{ii}": "kg m^2",
+        r"\omega_n": "rad/s",
+        r"\omega_\mu": "rad/s",
+        r"\zeta": "1",
+        r"\zeta_\mu": "1",
+        r"\mu": "1",
         r"\boldsymbol a": "rad/s^2",
         r"\boldsymbol\nu": "rad/s",
         r"\boldsymbol s": "rad/s",
@@ -155,6 +161,53 @@ chapter.prove(
     under(g - stiff * e - damp * qd, moving=False).bind(stored),
     by="the rate of that energy along the library's forward dynamics under the law",
 )
+
+# ---- the gains ----------------------------------------------------------------------------------------------------------
+
+near, way, pace = sp.Symbol("near", real=True), *(sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("x", "y"))
+held_up = rd.gravity_torque(arm, r + near * way) - near * (stiff * way + damp * pace)
+answer = rd.forward_dynamics(arm, r + near * way, near * pace, held_up)
+small = {r"\ddot{\boldsymbol e}": answer.diff(near).subs(near, 0), r"\dot{\boldsymbol e}": pace, r"\boldsymbol e": way}
+chapter.prove(
+    "eq-control-small",
+    state | small | {r"\boldsymbol M": rd.mass_matrix(arm, r)},
+    by="the slope, at the goal, of the library's accelerations under the law",
+)
+k_d = sp.Symbol("k_d", positive=True)
+slack, speed = sp.symbols("slack speed", real=True)
+alone = rd.forward_dynamics(rod, [angle], [speed], [held - k_p * slack - k_d * speed])[0]
+pull, brake = -sp.diff(alone, slack), -sp.diff(alone, speed)
+tuned = {"M_{ii}": rd.mass_matrix(rod, [angle])[0, 0], "k_p": k_p, "k_d": k_d}
+chapter.prove(
+    "eq-control-gains",
+    tuned | {r"\omega_n": sp.sqrt(pull), r"\zeta": brake / (2 * sp.sqrt(pull))},
+    by="the slopes of the library's acceleration of a rod on a spring and a damper",
+)
+
+
+def mode(n):
+    """Return the bindings of one mode: the slopes of the library's accelerations along its shape, at a random goal."""
+    rng = np.random.default_rng(n)
+    goal, rate, ratio = rng.uniform(-1.5, 1.5, 2), *rng.uniform(0.5, 2.5, 2)
+    inertia = rd.mass_matrix(body, goal)
+    largest = np.diag(rd.mass_matrix(body, [0, 0]).diagonal())
+    sizes, shapes = np.linalg.eig(np.linalg.solve(largest, inertia))
+    shape = shapes[:, n % 2]
+    free = rd.gravity_torque(body, goal)
+    law = rd.control.pd(body, rate**2 * largest, 2 * ratio * rate * largest, goal, gravity=False)
+
+    def along(off, qd):
+        pull = law(0.0, goal + off, qd) + free
+        return shape @ rd.forward_dynamics(body, goal, qd, pull)
+
+    pulled = -along(shape, 0 * shape)
+    braked = -(along(0 * shape, shape) - along(0 * shape, -shape)) / 2  # without the velocity terms, which are even
+    found = {r"\omega_\mu": np.sqrt(pulled), r"\zeta_\mu": braked / (2 * np.sqrt(pulled))}
+    return found | {r"\mu": sizes[n % 2], r"\omega_n": rate, r"\zeta": ratio}
+
+
+slopes = "the slopes of the library's accelerations along the shape of a mode, at random goals"
+chapter.prove("eq-control-modes", mode, n=[1, 2, 3, 4], tolerance=1e-12, by=slopes)
 
 # ---- computed torque ----------------------------------------------------------------------------------------------------
 

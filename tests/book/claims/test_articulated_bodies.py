@@ -124,3 +124,13 @@ def test_a_hand_that_only_pushes_never_feels_more_than_the_entry_on_the_diagonal
         pushed = 1 / np.diag(np.linalg.inv(A))
         assert (pushed <= np.diag(A) * (1 + 1e-12)).all()
         assert np.isclose(pushed[3:], np.diag(A)[3:], rtol=1e-9).all() == equal
+
+
+@pytest.mark.parametrize(("name", "share"), [("puma560", 0.7), ("ur5e", 0.7), ("gen3", 0.54)])
+def test_zeros_in_the_frames_and_symmetric_links_save_about_seven_operations_in_ten(name, share):
+    """On the PUMA they save about seven operations in ten of the recursive ways, on a Gen3 little more than half."""
+    arm = getattr(rd.robots, name)()
+    general = page_functions("general")["general"](arm.n)
+    for way in (rd.inverse_dynamics, rd.forward_dynamics):
+        before, after = (rd.trace(way, x).operations for x in (general, arm))
+        assert 1 - after / before == pytest.approx(share, abs=0.03)

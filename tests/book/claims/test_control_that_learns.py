@@ -142,3 +142,17 @@ def test_the_noise_shakes_the_rod_as_well():
             estimate += gain * rate * noise**2 * (1 + x / (2 - x)) * dt
         assert found == pytest.approx(estimate, rel=0.04)
         assert (found > 1 / 6 + 1.03 * gain * rate * noise**2 * seconds).all()
+
+
+@pytest.mark.parametrize(("middle", "all_three"), [(-90, False), (-45, True), (0, True)])
+def test_about_a_pose_in_which_the_weight_is_held_a_single_sine_teaches_all_three(middle, all_three):
+    """A sine about the hanging pose teaches friction and one combination; about another pose the steady weight is an equation more."""
+    loaded, three = ROD.carrying(rd.Body(1.0, ROD.tip)), np.zeros(11)
+    three[[1, 9, 10]] = 0.5
+    motion = rd.control.sine(np.radians([middle]), 0.3, 5.0)
+    law = rd.control.adaptive(ROD, motion, 5.0, 2.0, three, joints=["viscous"])
+    times = np.arange(0, 30, 0.005)
+    run = rd.control.continuous(loaded, law, *motion(0)[:2], times, load=lambda t, q, qd: -0.4 * qd)
+    truth = np.array([1.0, 5 / 12, 0.4])  # kg m, kg m^2, N m s/rad
+    right = abs(run.state[-1, [1, 9, 10]] - truth) < 0.01
+    assert right.tolist() == [all_three, all_three, True]

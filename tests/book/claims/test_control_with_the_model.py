@@ -9,6 +9,7 @@ import robotdyn as rd
 ARM = rd.robots.two_link((0.5, 0.5), (2.0, 2.0))
 RATE = 10.0  # 1/s
 WEIGHT = 4.905  # N m, of the forearm when it is level
+CRITICAL = brentq(lambda x: (1 + x) * np.exp(-x) - 0.05, 4, 6)  # omega_n t at which 5 % are left, for zeta = 1
 
 
 def worst_torque(M: np.ndarray, damper: float, lag: np.ndarray) -> np.ndarray:
@@ -229,3 +230,128 @@ def test_off_the_vertical_the_link_hangs_below_the_angle_asked_for():
         lower = np.sin(goal) - np.sin(q)  # how far the center of mass is below
         assert (lower > 1e-6) == (abs(np.cos(goal)) > 1e-9)
         assert lower > -1e-12
+
+
+def arms(count=12):
+    """Return random arms of two to seven revolute joints, each with some poses (20, n)."""
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        n = 2 + seed % 6
+        yield rd.robots.random_arm(rng, n, ["revolute"] * n), rng.uniform(-np.pi, np.pi, (20, n))
+
+
+def modes(M, K_p, K_d):
+    """Return the roots of  M e'' + K_d e' + K_p e = 0."""
+    n = len(M)
+    rates = -np.linalg.solve(M, np.hstack([K_p, K_d]))
+    return np.linalg.eigvals(np.vstack([np.hstack([np.zeros((n, n)), np.eye(n)]), rates]))
+
+
+def test_a_critical_joint_is_within_five_percent():
+    """An error that starts at rest falls to 5 % within 4.7 / omega_n and does not change its sign; with less damping it overshoots."""
+    assert pytest.approx(4.7, abs=0.05) == CRITICAL
+    one = rd.robots.planar([0.7], [1.3], coms=[0.4], inertias=[0.05], gravity=0)
+    inertia = rd.mass_matrix(one, [0])[0, 0]
+    for omega in (3.0, 20.0):
+        t = np.linspace(0, 8 / omega, 2001)
+        for zeta in (1.0, 0.6):
+            law = rd.control.pd(one, inertia * omega**2, 2 * zeta * inertia * omega, [0.4])
+            e = rd.simulate(one, [0.3], [0], law, t).q[:, 0] - 0.4
+            assert (e.max() > 1e-3) == (zeta < 1)
+            if zeta == 1:
+                assert t[abs(e) > 0.005][-1] * omega == pytest.approx(CRITICAL, rel=5e-3)
+
+
+def test_a_lighter_joint_is_faster_and_more_damped():
+    """The gains stay while the inertia changes; where the joint is lighter, frequency and damping ratio are higher."""
+    for inertia in np.linspace(0.2, 1, 5):
+        k_p, k_d = 100.0, 20.0  # omega_n = 10 rad/s and zeta = 1 for 1 kg m^2
+        omega = np.sqrt(k_p / inertia)
+        assert omega >= 10
+        assert k_d / (2 * inertia * omega) >= 1
+
+
+def test_the_modes_of_random_arms():
+    """One mode for each eigenvalue mu of D^-1 M, omega_n and zeta over sqrt(mu); all mu are positive and their sum is at most n."""
+    for arm, poses in arms():
+        M = rd.mass_matrix(arm, poses)
+        D = M.diagonal(axis1=1, axis2=2).max(axis=0)
+        for inertia in M[::5]:
+            mu = np.linalg.eigvals(inertia / D[:, None]).real
+            assert mu.min() > 0
+            assert mu.sum() <= arm.n * (1 + 1e-12)
+            omega, zeta = 7.0, 0.4
+            roots = modes(inertia, omega**2 * np.diag(D), 2 * zeta * omega * np.diag(D))
+            pairs = [np.roots([1, 2 * zeta * omega / m, omega**2 / m]) for m in mu]
+            gaps = abs(np.concatenate(pairs)[:, None] - roots).min(axis=1)
+            assert (gaps < 1e-6 * abs(np.concatenate(pairs))).all()
+
+
+def test_root_n_times_the_damping_is_enough():
+    """With zeta = sqrt(n) no mode oscillates, whatever the goal; with zeta = 1 some do."""
+    swings = 0
+    for arm, poses in arms():
+        M = rd.mass_matrix(arm, poses)
+        D = np.diag(M.diagonal(axis1=1, axis2=2).max(axis=0))
+        for inertia in M:
+            assert abs(modes(inertia, 25 * D, 10 * np.sqrt(arm.n) * D).imag).max() < 1e-4
+            swings += abs(modes(inertia, 25 * D, 10 * D).imag).max() > 0.01
+    assert swings > 20
+
+
+def test_the_mass_matrix_of_the_goal_makes_all_modes_critical():
+    """With omega_n^2 and 2 omega_n times the mass matrix of the goal all modes at this goal are critical, and the arm arrives from elsewhere."""
+    for arm, poses in arms(6):
+        M = rd.mass_matrix(arm, poses[0])
+        roots = modes(M, 16 * M, 8 * M)
+        assert np.allclose(roots, -4, rtol=0, atol=1e-4)  # double roots: the square root of rounding
+    goal = np.array([0.3, 1.1])
+    M = rd.mass_matrix(ARM, goal)
+    run = rd.simulate(ARM, [-1.5, 0.2], [0, 0], rd.control.pd(ARM, 100 * M, 20 * M, goal), np.arange(0, 6, 0.002))
+    assert abs(run.q[-1] - goal).max() < 1e-4
+
+
+def test_the_lightest_mode_bounds_the_clock():
+    """zeta omega_n dt has to stay below the smallest mu: just below it the sampled arm comes to rest, just above it does not."""
+    free = rd.Arm(ARM.links, gravity=(0, 0, 0), tip=ARM.tip)
+    M = rd.mass_matrix(free, [0, 0])
+    D, zeta, dt = np.diag(M.diagonal()), np.sqrt(2), 2e-3
+    mu = np.linalg.eigvals(np.linalg.solve(D, M)).real.min()
+    for share in (0.97, 1.03):
+        omega = share * mu / (zeta * dt)
+        law = rd.control.pd(free, omega**2 * D, 2 * zeta * omega * D, [0, 0])
+        run = rd.control.run(free, law, [1e-4, -2e-4], [0, 0], 0.4, dt)
+        grown = np.linalg.norm(run.qd[-20:], axis=1).max() / np.linalg.norm(run.qd[40:60], axis=1).max()
+        assert (grown > 1) == (share > 1)
+
+
+def test_motors_that_stand_let_the_links_swing():
+    """With large gains the links swing on their springs with next to no damping; below half of the locked frequency they do not."""
+    for I, J, k in ((0.5, 0.3, 60.0), (0.2, 0.4, 500.0), (1.0, 0.5, 2000.0)):
+        locked, slowest = np.sqrt(k / I), {}
+        for share in (0.5, 1.0, 2.0, 8.0):
+            omega = share * locked
+            k_p, k_d = (I + J) * omega**2, 2 * (I + J) * omega
+            roots = np.roots([I * J, I * k_d, I * (k + k_p) + J * k, k * k_d, k * k_p])
+            slowest[share] = -roots.real.max() / locked
+        assert slowest[0.5] > slowest[1.0] > slowest[2.0] > slowest[8.0]
+        assert slowest[0.5] > 0.15
+        assert slowest[8.0] < 0.02
+
+
+def test_a_goal_that_moves_smoothly_leaves_room_for_twice_the_frequency():
+    """A goal that moves within half a second asks the springs for less: at 20 rad/s the motors stay within 80 and 30 N m, a jump asks for more."""
+    loaded = ARM.carrying(rd.Body(1.0, ARM.tip))
+    D = rd.mass_matrix(loaded, [0, 0]).diagonal()
+    K_p, K_d = 400 * D, 2 * np.sqrt(2) * 20 * D
+    weight = rd.control.gravity_compensation(loaded)
+    motion = rd.control.minimum_jerk([0, 0], [0.2, 0.2], 0.5)
+
+    def law(t, q, qd):
+        q_ref, qd_ref, _ = motion(t)
+        return K_p * (q_ref - q) + K_d * (qd_ref - qd) + weight(t, q, qd)
+
+    run = rd.simulate(loaded, [0, 0], [0, 0], law, np.arange(0, 1.5, 0.002))
+    assert (abs(run.tau).max(axis=0) < [80, 30]).all()
+    assert abs(run.q[-1] - 0.2).max() < 0.01
+    assert (K_p * 0.2 + rd.gravity_torque(loaded, [0, 0]) > [80, 30]).all()

@@ -158,3 +158,14 @@ def test_the_mass_of_a_free_hand_is_never_larger_than_in_a_slot_and_may_be_equal
         free = rd.effective_mass(arm, q, (1, 0, 0))
         assert free <= slot * (1 + 1e-9)
         assert (abs(free / slot - 1) < 1e-9) == (k < len(turned))
+
+
+def test_a_hand_can_be_less_than_a_tenth_of_the_machine_and_infinite():
+    """In every pose some direction of the PUMA's wrist meets less than a tenth of its moving mass; a stretched arm is infinitely heavy along itself."""
+    puma, rng = rd.robots.puma560(), np.random.default_rng(41)
+    moving = sum(float(link.mass) for link in puma.links)
+    for q in rng.uniform(-3, 3, (50, 6)):
+        assert 1 / np.linalg.eigvalsh(rd.task_space.mobility(puma, q))[-1] < moving / 10
+    straight = rd.task_space.mobility(rd.robots.planar(2), [0.4, 0.0], directions=PLANE)
+    along = np.array([np.cos(0.4), np.sin(0.4)])
+    assert abs(along @ straight @ along) < 1e-12

@@ -166,6 +166,25 @@ def test_at_a_limit_the_rates_never_point_out():
         assert qd[held] == pytest.approx(z[held], abs=1e-7) and qd[held] * q[held] < 0
 
 
+def farthest(h: float, seed: int) -> float:
+    """Return the largest angle over its limit while a hand is driven to and fro for 2 s in steps of h, the joints held by weights."""
+    rng = np.random.default_rng(seed)
+    arm, limits = rd.robots.planar([0.5, 0.4, 0.3]), rng.uniform(0.5, 1.5, 3)
+    q, phase = 0.6 * rng.uniform(-limits, limits), rng.uniform(0, 6, 2)
+    largest = 0.0
+    for t in h * np.arange(round(2 / h)):
+        room = np.maximum(1 - (q / limits) ** 2, 1e-14)
+        q = q + h * rd.resolved_rates(arm, q, 2 * np.cos(4 * t + phase), 0.05, 1 / room, directions=PLANE)
+        largest = max(largest, (abs(q) / limits).max())
+    return largest
+
+
+def test_weights_hold_the_joints_within_their_ranges_if_the_steps_are_short():
+    """Steps of 2 ms keep all joints within a thousandth of their limits; steps of 50 ms carry some of them past."""
+    assert max(farthest(2e-3, seed) for seed in range(3)) < 1.001
+    assert max(farthest(5e-2, seed) for seed in range(3)) > 1.02
+
+
 def test_what_the_hand_hears_of_a_wish_is_at_most_half_the_damping():
     """mu^2 sigma / (sigma^2 + mu^2) |z| is largest for sigma = mu, where it is mu |z| / 2: for any Jacobian, wish, damping."""
     rng = np.random.default_rng(5)
@@ -238,7 +257,21 @@ def test_algorithmic_singularities_are_new():
 # ---- priorities, accelerations, forces --------------------------------------------------------------------------------
 
 
-def test_all_alike_every_task_suffers_and_by_the_units_of_its_rows():
+def test_tasks_that_are_not_in_conflict_keep_no_error():
+    """The error is spread over the tasks that are in conflict: one task is met exactly while two others ask opposite things of a joint."""
+    rng = np.random.default_rng(81)
+    for _ in range(20):
+        apart, clash = rng.normal(size=(2, 4)) * [1, 1, 0, 0], np.array([0, 0, 1.0, 0.5])
+        rows, asked = np.vstack([apart, clash, clash]), np.array([*rng.normal(size=2), 1, -1])
+        for unit in (1, 1000):
+            scale = np.array([1, 1, unit, 1])
+            qd = rd.differential_kinematics.by_priority([(scale[:, None] * rows, scale * asked)])
+            off = abs(rows @ qd - asked)
+            assert off[:2].max() < 1e-6 and off[2:].max() >= 1 - 1e-9
+            assert off[2:] == pytest.approx([1, 1] if unit == 1 else [0, 2], abs=1e-5)
+
+
+def test_in_conflict_both_tasks_suffer_and_by_the_units_of_their_rows():
     """Least squares of demands in conflict leave an error in both, and another one if a row is written in other units."""
     rng = np.random.default_rng(8)
     by_priority = rd.differential_kinematics.by_priority

@@ -1,5 +1,6 @@
 """Sentences of the page "Joints that rub and bend", at random gains, inertias and stiffnesses."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -169,3 +170,15 @@ def test_a_motor_at_a_constant_voltage_is_a_torque_and_a_damper(seed):
     assert power[best] == pytest.approx(u**2 / (4 * R), rel=1e-4)
     assert run.qd[best, 0] == pytest.approx(end / 2, rel=1e-2)
     assert R * current**2 == pytest.approx(u * current / 2, rel=1e-2)
+
+
+@pytest.mark.parametrize(("pull", "best"), [(0.0, 59.6), (9.81, 82.4)])
+def test_without_weight_the_best_ratio_makes_the_inertias_equal_and_lifting_takes_a_larger_one(pull, best):
+    """The best of 1000 ratios, by forward dynamics of a level rod: 60 weight aside, and 82 where it is lifted."""
+    ratios = np.linspace(10, 200, 1000)
+    found = []
+    for ratio in ratios:
+        (bar,) = rd.robots.planar([0.4], [2.0], coms=[0.2], inertias=[2 * 0.4**2 / 12]).links
+        arm = rd.Arm([replace(bar, motor_inertia=ratio**2 * 3e-5)], gravity=(0, -pull, 0))
+        found.append(rd.forward_dynamics(arm, [0], [0], [0.2 * ratio])[0])
+    assert ratios[np.argmax(found)] == pytest.approx(best, abs=0.5)

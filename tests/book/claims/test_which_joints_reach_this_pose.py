@@ -377,3 +377,32 @@ def test_where_two_axes_fall_into_one_line_there_are_more_than_eight():
         kept = [abs(a - b).max() < 1e-9 for a, b in zip(rd.tip_pose(arm, q), rd.tip_pose(arm, same), strict=True)]
         assert all(kept) == free
         assert not free or abs(rd.point_position(arm, same, 3, (0, 0, 0)) - elbow).max() < 1e-9
+
+
+def missed(arm: rd.Arm, q: np.ndarray) -> float:
+    """Return how far in m the farthest of the last three axes passes the point that is nearest to the three."""
+    J, tip = rd.tip_jacobian(arm, q), rd.tip_pose(arm, q)[1]
+    turning = J[3:, -3:].T
+    on_axis = tip + np.cross(turning, J[:3, -3:].T)
+    across = [np.eye(3) - np.outer(w, w) for w in turning]
+    wanted = np.concatenate([A @ p for A, p in zip(across, on_axis)])
+    point = np.linalg.lstsq(np.vstack(across), wanted, rcond=None)[0]
+    return max(np.linalg.norm(A @ (point - p)) for A, p in zip(across, on_axis))
+
+
+@pytest.mark.parametrize(("name", "meet"), [("puma560", True), ("stanford", True), ("ur5e", False), ("panda", False)])
+def test_the_last_three_axes_of_a_puma_meet_and_those_of_a_ur5e_or_of_a_panda_do_not(name, meet):
+    """The axes of the last three joints meet in one point in every pose, or miss it by centimeters in every pose."""
+    arm, rng = getattr(rd.robots, name)(), np.random.default_rng(30)
+    found = [missed(arm, q) for q in rng.uniform(0.3, 1.3, (20, arm.n))]
+    assert max(found) < 1e-9 if meet else min(found) > 0.02
+
+
+def test_seven_joints_or_a_wish_besides_leave_a_choice():
+    """Seven leave a choice: beside each regular pose there are others with the same frame of the hand."""
+    arm, rng = rd.robots.panda(), np.random.default_rng(31)
+    for q in rng.uniform(0.3, 1.3, (5, 7)):
+        still = np.linalg.svd(rd.tip_jacobian(arm, q))[2][-1]
+        goal = rd.motions.homogeneous(*rd.tip_pose(arm, q))
+        found = ik.solve(arm, goal, q + 0.1 * still, restarts=0)
+        assert found.solved and np.linalg.norm(found.q - q) > 0.05
