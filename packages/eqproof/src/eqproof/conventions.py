@@ -134,7 +134,7 @@ def is_known(name: str) -> bool:
 
 def is_vector(symbol: tree.Symbol) -> bool:
     """Tell whether a letter is printed as a vector or a matrix."""
-    return symbol.style == "bold" or "vec" in symbol.accents
+    return symbol.style == "bold" or not {"vec", "underline"}.isdisjoint(symbol.accents)
 
 
 def symbols(*sides: tree.Node) -> list[tree.Symbol]:

@@ -144,6 +144,8 @@ def call(row: Sequence[tree.Node], i: int) -> tuple[tree.Node, int]:
     if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
         arguments = arguments[0].sides
     node: tree.Node = tree.Call(head.name, arguments, span=(head.span[0], row[end - 1].span[1]))
+    if head.base is not None:
+        node = tree.Fraction(node, tree.Call(head.name, (head.base,), span=node.span), span=node.span)
     if head.power is not None:
         node = tree.Power(node, head.power, span=node.span)
     return node, end
@@ -154,7 +156,7 @@ def arguments_of(head: Head, behind: Sequence[tree.Node]) -> tuple[tuple[tree.No
     first = behind[0]
     if isinstance(first, Head):
         refuse("a function of a function needs brackets", first)
-    if isinstance(first, tree.Group) and first.bracket == "(":
+    if isinstance(first, tree.Group):
         return first.items, 1
     if is_raised_group(first):
         name = head.name

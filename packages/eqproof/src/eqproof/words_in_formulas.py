@@ -20,6 +20,13 @@ ABOVE_SIGN = re.compile(
     r"\\(?:overset|stackrel)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*\{\s*(\\(?:sim|propto|to|rightarrow)|\\approx)\s*\}"
 )
 BY_EQUATION = re.compile(r"\\(?:overset|stackrel)\s*\{\s*\(?\s*\\(?:eqref|ref)\s*\{[^{}]*\}\s*\)?\s*\}\s*\{\s*=\s*\}")
+SAID_ABOVE = re.compile(
+    r"\\(?:overset|stackrel)\s*\{(?P<said>(?:[^{}=<>]|\{(?:[^{}=<>]|\{[^{}=<>]*\})*\})*)\}\s*\{\s*=\s*\}"
+    r"|\\underset\s*\{(?P<below>\s*\\(?:text|mathrm)\s*\{[^{}]*\}\s*)\}\s*\{\s*=\s*\}"
+    r"|\\xlongequal\s*(?:\[[^\[\]]*\])?\s*\{(?P<long>[^{}=<>]*)\}"
+)
+KNOWN_ABOVE = re.compile(r"\s*(?:\\(?:text|textrm|mathrm)\s*\{)?\s*(?:[dD]ef\.?|\(\d+[a-z]?\)|\\triangle)\s*\}?\s*")
+DENIED = re.compile(r"\b(?:not|no|never|almost|approx|mod)\b|\\(?:not|ne|neq|sim|approx)(?![a-zA-Z])|/")
 EVENTS = re.compile(r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus)(?![a-zA-Z])")
 ANGLES = {
     r"\left\langle": r"\operatorname{angle}\left(",
@@ -139,7 +146,7 @@ def with_words_as_names(latex: str) -> str:
     r"""Return a formula with \mathrm{netforce} for \text{net force} where a letter could stand, and {\bf E} as \mathbf{E}."""
     latex = with_usual_spellings(latex)
     latex = SPELLED.sub(lambda match: rf"\{match[1]} ", OLD_IN_BRACES.sub(in_new_style, latex))
-    latex = BY_EQUATION.sub("=", ABOVE_SIGN.sub(r"\1 ", latex))
+    latex = SAID_ABOVE.sub(with_mark_above, BY_EQUATION.sub("=", ABOVE_SIGN.sub(r"\1 ", latex)))
     latex = ANGLE.sub(lambda match: ANGLES["".join(match[1].split())], with_events(latex))
     latex = OLD_STYLE.sub(lambda match: rf"\math{match[1]}{{{match[2]}}}", latex)
     latex = re.sub(r"\\[lr]brac[ek](?![a-zA-Z])", lambda match: NAMED_BRACKETS[match.group()], latex)
@@ -149,6 +156,14 @@ def with_words_as_names(latex: str) -> str:
     latex = ABOVE_WORDS.sub(lambda match: rf"\{match[1]}{{\mathrm{{{re.sub('[^A-Za-z]', '', match[2])}}}}}", latex)
     latex = INTERTEXT.sub("", TEXT.sub(name_for, with_indices_first(latex)))
     return latex if r"\begin{cases}" in latex else REMARK.sub(without_remark, latex)
+
+
+def with_mark_above(match: re.Match[str]) -> str:
+    r"""Return an equals sign with the mark (0) above it, for what is said there, ! or words; \overset{\text{not}}{=} stays."""
+    said = next(x for x in match.groups() if x is not None)
+    if KNOWN_ABOVE.fullmatch(said) or DENIED.search(said):
+        return match.group()
+    return r"\stackrel{(0)}{=}"
 
 
 def in_new_style(match: re.Match[str]) -> str:
