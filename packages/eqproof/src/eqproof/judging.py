@@ -59,7 +59,8 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
                 context,
                 partial(judge_written_out, context=replace(context, unwritten=(left, right))),
             )
-        if drawn_sizes.shifts_indices(left, right) and not context.declared.speaks_of(left, right):
+        nested = drawn_sizes.shifts_indices(left, right) or drawn_sizes.counts_within(left, right)
+        if nested and not context.declared.speaks_of(left, right):
             left, right = (drawn_sizes.written_out(side, {}) for side in (left, right))
         if context.declared.speaks_of(left, right):
             return as_declared(left, right, context)
