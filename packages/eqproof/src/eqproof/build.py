@@ -53,6 +53,14 @@ def letter_value_pairs(chain: tree.Chain) -> tuple[tuple[tree.Node, tree.Node], 
     return ((chain.sides[0], chain.sides[1]),)
 
 
+def with_zeros(rows: list[list[list[Any]]]) -> list[list[list[Any]]]:
+    """Return the rows of a matrix with zeros where nothing is printed, unless a whole row or column is empty."""
+    if len({len(row) for row in rows}) != 1 or not all(map(any, rows)) or not all(map(any, zip(*rows))):
+        return rows
+    zero = tree.Chain((tree.Number("0"),), ())
+    return [[cell or [zero] for cell in row] for row in rows]
+
+
 def value_between(body: tree.Node, places: list[tree.Chain], span: tuple[int, int]) -> tree.Node:
     """Return the value of a body at a place, or at the second of two places less that at the first."""
     values = [tree.Evaluated(body, letter_value_pairs(x), span=span) for x in places]
@@ -132,7 +140,7 @@ class Build(Transformer[Token, tree.Claims]):
 
     def pre_superscript(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         symbol: tree.Symbol = items[1]
-        return replace(symbol, pre="".join(c for c in items[0] if c.isalnum()), span=span_of(meta))
+        return replace(symbol, pre=re.sub(r"[^\w^]|_(?=\s*\Z)", "", items[0]).removeprefix("^"), span=span_of(meta))
 
     def fraction_short(self, meta: Meta, items: list[Any]) -> tree.Fraction:
         above, below = re.findall(r"\d", items[0])
@@ -216,7 +224,10 @@ class Build(Transformer[Token, tree.Claims]):
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=span_of(meta))
 
     def function(self, meta: Meta, items: list[Any]) -> Head:
-        return Head(re.sub(r"\\operatorname\*?|\\mathrm|[\\{}\s]", "", items[0]), span=span_of(meta))
+        name = re.sub(r"\\operatorname\*?|\\mathrm|[\\{}\s]", "", items[0])
+        if name == "lg":
+            return Head("log", base=tree.Number("10", span=span_of(meta)), span=span_of(meta))
+        return Head(name, span=span_of(meta))
 
     def big(self, meta: Meta, items: list[Any]) -> BigHead:
         return BigHead(BIG.findall(items[0])[0], span=span_of(meta))
@@ -319,6 +330,7 @@ class Build(Transformer[Token, tree.Claims]):
         rows = [x for x in items if not isinstance(x, Token)]
         if rows[-1] == [[]]:
             rows.pop()
+        rows = with_zeros(rows)
         for cell in [cell for row in rows for cell in row]:
             if len(cell) != 1 or not isinstance(cell[0], tree.Chain) or cell[0].relations:
                 raise Unreadable("an entry of this matrix is no single expression", place=meta.start_pos)

@@ -28,6 +28,9 @@ ROUNDED = sympy.Rational(1, 20)  # what a printed number may be off by where it 
 
 def judge_as_printed(left: tree.Node, right: tree.Node, relation: str, context: Context) -> Outcome:
     """Return what becomes of one step, with the doubt that a sign with two readings leaves."""
+    if relation == r"\equiv":  # an identity, or a congruence, which an identity is too
+        outcome = judge_step(left, right, "=", context)
+        return outcome if outcome.verdict == "proven" else judge_step(left, right, relation, context)
     if relation != "=":
         return judge_step(left, right, relation, context)
     plain = without_asterisks(left), without_asterisks(right)
@@ -39,6 +42,8 @@ def judge_as_printed(left: tree.Node, right: tree.Node, relation: str, context: 
     outcome = with_inverses(*plain, outcome, context)
     outcome = with_round_braces(*plain, outcome, context)
     outcome = with_units(*plain, outcome, context)
+    outcome = with_powers_in_brackets(*plain, outcome, context)
+    outcome = with_binomials(*plain, outcome, context)
     if context.system and outcome.verdict == "false":
         outcome = Outcome("undecided", f"a system behind a brace may be one to be solved; else {outcome.why}")
     if MARKED in context.text[left.span[0] : right.span[0]] and outcome.verdict == "false":
@@ -109,6 +114,43 @@ def with_round_braces(left: tree.Node, right: tree.Node, outcome: Outcome, conte
         return outcome
     held = judge_step(*other, "=", context)
     return in_doubt(held, "braces are brackets", "") if held.verdict == "proven" else outcome
+
+
+def with_powers_in_brackets(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    r"""Return an outcome in which x^{(2)} is a letter of its own; undecided where the step holds if it is a power."""
+    if outcome.verdict == "proven":
+        return outcome
+
+    def change(node: tree.Node) -> tree.Node:
+        if isinstance(node, tree.Symbol) and "/" in node.sub[-4:-3] and node.sub[-2].isdigit():
+            return tree.Power(replace(node, sub=node.sub[:-4]), tree.Number(node.sub[-2]), span=node.span)
+        return tree.map_children(node, change)
+
+    other = change(left), change(right)
+    if other == (left, right) or judge_step(*other, "=", context).verdict != "proven":
+        return outcome
+    return Outcome(
+        "undecided", "a number in brackets up here is read as an index; it holds as a power: write it without them"
+    )
+
+
+def with_binomials(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    """Return that a step holds on the condition that a column of two is a binomial coefficient, where it is not proven else."""
+
+    def change(node: tree.Node) -> tree.Node:
+        if isinstance(node, tree.Group) and node.bracket == "(" and len(node.items) == 1:
+            node = node.items[0] if isinstance(node.items[0], tree.Matrix) else node
+        if isinstance(node, tree.Matrix) and [len(row) for row in node.rows] == [1, 1]:
+            return tree.Call("binomial", (node.rows[0][0], node.rows[1][0]), span=node.span)
+        return tree.map_children(node, change)
+
+    other = change(left), change(right)
+    if outcome.verdict == "proven" or other == (left, right):
+        return outcome
+    held = judge_step(*other, "=", context)
+    return (
+        in_doubt(held, "a column of two numbers is a binomial coefficient", "") if held.verdict == "proven" else outcome
+    )
 
 
 def with_units(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
