@@ -78,7 +78,8 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\(?:kern|mkern|hskip|mskip){END}\s*-\s*{LITTLE}(?![a-zA-Z])(?!\s*(?:plus|minus|\\!|\\hspace|\\m?kern|\\mspace|\\[hm]skip|\\negthinspace))", ""),
     (rf"\\(?:kern|mkern|hskip|mskip){END}\s*{LENGTH}(?![a-zA-Z])(?!\s*(?:plus|minus))", ""),
     (rf"\\mspace\s*\{{\s*{LENGTH}\s*\}}", ""),
-    (rf"\\negthinspace{END}", r"\\!"),
+    (rf"\\neg(?:thin|med)space{END}", r"\\!"),
+    (rf"\\eqq?colon{END}|=\s*:(?![=a-zA-Z])", "="),
     (rf"\\hspace\*?\s*\{{\s*-\s*{LITTLE}\s*\}}(?!\s*\\(?:!|hspace|m?kern|mspace|[hm]skip|negthinspace))", ""),
     (r"\\mathop\s*\{\s*\}", ""),
     (rf"(?:\\q?quad{END}\s*)+(?==|\\(?:leq?|geq?|approx){END}|<|>)", ""),
@@ -124,7 +125,7 @@ PATTERNS = [(re.compile(rf"(?<!\\){pattern}"), to) for pattern, to in SYNONYMS]
 
 def with_plain_typesetting(latex: str) -> str:
     """Return a formula without what changes only its look, each character that is read at its place."""
-    if len(latex) > LARGEST_DISPLAY or not re.search(r"[\\{]", latex):
+    if len(latex) > LARGEST_DISPLAY or not re.search(r"[\\{:]", latex):
         return latex  # what is too large is refused
     for pattern, to in PATTERNS:
         latex = pattern.sub(partial(in_as_many, to), latex)

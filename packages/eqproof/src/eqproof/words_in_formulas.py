@@ -50,7 +50,9 @@ OPERATION_BEHIND = re.compile(
 )
 END_BEFORE = re.compile(r"(?:\A|\d|\{|&|\\\\|\\q?quad|\\,|\}|\\begin\{[a-z]+\*?\})\s*\Z")
 END_BEHIND = re.compile(r"\s*(?:\Z|&|\\\\|\\q?quad|\\end\{|[.,;]|\}|_|\\[,;])")
-REMARK = re.compile(r"[\s~]*\\(?:text|textrm|textit|mbox)\s*\{[^{}$\\]*\}[\s~]*[.,;]?(?=\s*(?:\\\\|\\end\{|\Z))")
+REMARK = re.compile(
+    r"[\s~]*\\(?:text|textrm|textit|mbox)\s*\{[^{}$\\]*\}[\s~]*[.,;]?(?=\s*(?:\\\\|\\end\{|\\q?quad|\Z))"
+)
 PARTED = re.compile(r"(?:,|&|\\q?quad|\\,|\\;)[\s~]*\Z")
 INTERTEXT = re.compile(r"\\(?:short)?intertext\s*\{[^{}]*\}")
 ARGUMENT = re.compile(r"(?:\\[dt]?frac\s*\{|\}\s*\{|\\sqrt\s*\{)\s*\Z")
@@ -141,6 +143,9 @@ CONDITIONS = [
 RELATION_APART = re.compile(
     r"\\(?:sim|simeq|cong|propto|to|rightarrow|longrightarrow|leftrightarrow|mapsto|longmapsto|ll|gg|perp|parallel|subset|subseteq"
     r"|supset|supseteq)(?![a-zA-Z])"
+)
+RATIO = re.compile(  # 2 : 3, a : b; no H : x = 1
+    r"(?<=[\d)])(?:(?<=\d)|(?<=\)))\s*:\s*(?=[\d(])|(?<![a-zA-Z\\_^{])(?<=[a-z] ):(?=\s*[a-z]\s*(?:=|\Z))"
 )
 APART = re.compile(
     rf"{RELATION_APART.pattern}|\\(?:colon|iff|Leftrightarrow|Longleftrightarrow|impliedby|therefore|because)(?![a-zA-Z])|:(?!\s*=)"
@@ -288,4 +293,5 @@ def with_signs_apart(text: str) -> str:
 
 def prepare_formula(text: str) -> str:
     """Return a formula as it is parsed: thousands without commas, conditions set apart, each character at its place."""
+    text = text if RELATION_APART.search(text) else RATIO.sub(lambda match: "/".center(len(match.group())), text)
     return with_signs_apart(conditions.set_apart(notations.with_thousands(text)))
