@@ -24,7 +24,7 @@ from eqproof.subscripts import pieces
 from eqproof.superscripts import with_subscript, with_superscript
 
 STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": "", "mathbb": "mathbb"}
-STYLES |= {"mathcal": "cal", "mathsf": "sans", "mathscr": "script", "mathfrak": "fraktur"}
+STYLES |= {"mathcal": "cal", "mathsf": "sans", "mathscr": "cal"}
 ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
 MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
 GIVEN = r"\mid"  # the relation in P(A \mid B), which nothing compares
@@ -140,7 +140,9 @@ class Build(Transformer[Token, tree.Claims]):
 
     def pre_superscript(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         symbol: tree.Symbol = items[1]
-        return replace(symbol, pre=re.sub(r"[^\w^]|_(?=\s*\Z)", "", items[0]).removeprefix("^"), span=span_of(meta))
+        above, below = (re.search(rf"\{x}\s*\{{?\s*(\w+)", items[0]) for x in "^_")
+        pre = (above[1] if above else "") + (f"_{below[1]}" if below else "")
+        return replace(symbol, pre=pre, span=span_of(meta))
 
     def fraction_short(self, meta: Meta, items: list[Any]) -> tree.Fraction:
         above, below = re.findall(r"\d", items[0])

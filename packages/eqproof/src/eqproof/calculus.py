@@ -263,9 +263,6 @@ def call(evaluate: "Evaluation", node: tree.Call) -> Value:
         )
     name = NAMES.get(node.name, node.name)
     refuse_arguments(name, node)
-    if name == "diag" and len(node.arguments) > 1:
-        entries = [[evaluate.scalar(x, "an entry of the diagonal")] for x in node.arguments]
-        return diagonal(evaluate, np.array(entries, dtype=object))
     if name in SPECIAL:
         return SPECIAL[name](evaluate, *(algebra.scalar(evaluate(x)) for x in node.arguments))
     values = [evaluate.scalar(x, f"the argument of {node.name}") for x in node.arguments]
@@ -287,8 +284,6 @@ def call(evaluate: "Evaluation", node: tree.Call) -> Value:
 def refuse_arguments(name: str, node: tree.Call) -> None:
     """Raise WrongShape where a function stands with another number of arguments than it takes."""
     count = len(node.arguments)
-    if name == "diag" and count > 1:
-        return
     if count < 2 if name in ("max", "min") else count != (2 if name in ("atan2", "binomial") else 1):
         raise WrongShape(f"{node.name} takes another number of arguments than {count}")
 

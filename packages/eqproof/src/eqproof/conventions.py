@@ -104,6 +104,10 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
 
     if isinstance(node, tree.Call) and node.name in WHOLE_PARTS and not symbols(node):
         return whole_part(node)  # type: ignore[return-value]
+    if isinstance(node, tree.Call) and node.name == "diag" and len(node.arguments) > 1:
+        zero = tree.Number("0", span=node.span)
+        rows = [[x if i == j else zero for j in range(len(node.arguments))] for i, x in enumerate(node.arguments)]
+        return tree.Matrix(tuple(map(tuple, rows)), span=node.span)  # type: ignore[return-value]
     if isinstance(node, tree.Call) and not is_known(node.name):
         return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):

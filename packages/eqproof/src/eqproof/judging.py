@@ -52,7 +52,8 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
     try:
         left, right = (ellipses.without_dots(side, partial(are_same, text=context.text)) for side in (left, right))
         notations.refuse_what_is_no_number(left, right)
-        left, right = with_own_indices(left, right)
+        if not context.declared.speaks_of(left, right):
+            left, right = with_own_indices(left, right)
         if counted := drawn_sizes.letters_of_sizes(left, right, context.declared.counts_or_is_known):
             return drawn_sizes.judge_at_sizes(
                 left,

@@ -91,7 +91,7 @@ def bracketed(latex: str, at: int) -> tuple[str, int] | None:
     opened, inside, end = argument(latex, at, "([|{")
     if opened == "{" and re.fullmatch(r"[-+\d.,\s]*(?:e[-+]?\d+)?", inside.strip()) and argument(latex, end)[0]:
         return quantity(latex, at)
-    pairs = {"(": ("(", ")"), "[": ("[", "]"), "|": (r"\lvert ", r"\rvert "), "{": (r"\{", r"\}")}
+    pairs = {"(": ("(", ")"), "[": ("[", "]"), "|": (r"\lvert ", r"\rvert "), "{": (r"\bigl\{", r"\bigr\}")}
     return (f"{pairs[opened][0]}{inside}{pairs[opened][1]}", end) if opened else None
 
 

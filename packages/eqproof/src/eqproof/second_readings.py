@@ -92,7 +92,7 @@ def with_inverses(left: tree.Node, right: tree.Node, outcome: Outcome, context: 
 
 
 def with_round_braces(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
-    r"""Return that a step holds on the condition that \{a + b\} is a bracket, where it is undecided else."""
+    r"""Return that a step holds on the condition that \bigl\{a + b\bigr\} is a bracket, where it is undecided else."""
     if outcome.verdict != "undecided":
         return outcome
     before = [
@@ -105,7 +105,13 @@ def with_round_braces(left: tree.Node, right: tree.Node, outcome: Outcome, conte
 
     def change(node: tree.Node) -> tree.Node:
         braced = isinstance(node, tree.Group) and node.bracket == "{" and len(node.items) == 1
-        if isinstance(node, tree.Group) and braced and isinstance(node.items[0], tree.Add | tree.Product | tree.Binary):
+        sized = context.text[node.span[0] : node.span[0] + 1] == "\\" and context.text[node.span[0] + 1] != "{"
+        if (
+            isinstance(node, tree.Group)
+            and braced
+            and sized
+            and isinstance(node.items[0], tree.Add | tree.Product | tree.Binary)
+        ):
             node = notations.with_round_brackets(node)
         return tree.map_children(node, change)
 
@@ -214,6 +220,9 @@ def struck_texts(text: str) -> list[str]:
     def gone(latex: str, match: re.Match[str], end: int) -> str:
         alone = re.search(r"(?:\A|[-+=&(\[]|\\\\|\\left\s*[(\[])\s*\Z", latex[: match.start()])
         last = re.compile(r"\s*(?:\Z|[-+=&)\].,]|\\\\|\\right|\\end|\\q?quad)").match(latex, end)
-        return with_inside(latex, match.start(), end, "0" if alone and last else "1", match.end())
+        whole = re.search(r"\{\s*\Z", latex[: match.start()]) and re.compile(r"\s*\}").match(latex, end)
+        raised = re.compile(r"\s*\^").match(latex, end)
+        neutral = "1" if whole or raised else "0" if alone and last else ""  # a factor beside others is not there
+        return with_inside(latex, match.start(), end, neutral, match.end())
 
     return [kept, replaced(CANCEL, text, gone)]

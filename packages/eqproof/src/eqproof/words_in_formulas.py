@@ -6,6 +6,7 @@ And signs between formulas that claim nothing that could be compared: X \sim N(0
 import re
 
 from eqproof import conditions, notations
+from eqproof.unit_values import value_of_unit
 from eqproof.usual_spellings import with_usual_spellings
 
 TEXT = re.compile(r"\\(?:text|textrm|textit|textnormal|mbox)\s*\{\s*([A-Za-z][A-Za-z \-./]*?)\s*\}")
@@ -32,7 +33,7 @@ DENIED = re.compile(
 RAISED_IN_BRACKETS = re.compile(  # e^{(2)} is a power
     r"((?<![A-Za-z\\])[a-df-zA-Z]|\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|lambda|mu|nu|xi|rho|sigma|tau|phi"
     r"|varphi|chi|psi|omega)(?![A-Za-z])|\\(?:mathbf|bm|boldsymbol|mathrm|hat|tilde|bar|vec|dot)\s*\{\s*\\?[A-Za-z]+\s*\})"
-    r"(\s*_\s*(?:\{[\w,\s]*\}|\w))?\s*\^\s*\{\s*\(\s*(\d+|[a-z])\s*\)\s*\}(?!\s*_)"
+    r"(\s*_\s*(?:\{[\w,\s]*\}|\w))?\s*\^\s*\{\s*\(\s*(\d+|[a-z])\s*\)\s*\}(\s*_\s*(?:\{[\w,\s]*\}|\w))?"
 )
 EVENTS = re.compile(r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus)(?![a-zA-Z])")
 ANGLES = {
@@ -54,6 +55,7 @@ REMARK = re.compile(
     r"[\s~]*\\(?:text|textrm|textit|mbox)\s*\{[^{}$\\]*\}[\s~]*[.,;]?(?=\s*(?:\\\\|\\end\{|\\q?quad|\Z))"
 )
 PARTED = re.compile(r"(?:,|&|\\q?quad|\\,|\\;)[\s~]*\Z")
+MEASURED = re.compile(r"\d(?:\s|\\[,;: ]|~)*\Z")  # a number, whose unit may stand behind it
 INTERTEXT = re.compile(r"\\(?:short)?intertext\s*\{[^{}]*\}")
 ARGUMENT = re.compile(r"(?:\\[dt]?frac\s*\{|\}\s*\{|\\sqrt\s*\{)\s*\Z")
 POINT = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*([.,;:])\s*\}")
@@ -189,8 +191,10 @@ def named_below_bar(match: re.Match[str]) -> str:
 
 def index_in_brackets(match: re.Match[str]) -> str:
     r"""Return x_j^{(k)} with its upper index behind the lower one, x_{j/(k)}: a name of its own, whose index may count."""
-    base, sub, index = match.group(1, 2, 3)
-    below = re.sub(r"[\s{}_]", "", sub or "")
+    base, before, index, behind = match.groups()
+    if before and behind:
+        return match.group()
+    below = re.sub(r"[\s{}_]", "", before or behind or "")
     return f"{base}_{{{below}/({index})}}"
 
 
@@ -218,6 +222,8 @@ def with_events(latex: str) -> str:
 def without_remark(match: re.Match[str]) -> str:
     """Return nothing for words at the end of a row that are no condition, as they are printed else."""
     words = re.findall("[A-Za-z]+", match.group().partition("{")[2])
+    if len(words) == 1 and value_of_unit(words[0]) is not None and MEASURED.search(match.string[: match.start()]):
+        return match.group().replace(r"\text", r"\mathrm")
     if not words or words[0].lower() in CONDITIONS or not PARTED.search(match.string[: match.start()]):
         return match.group()
     return " "
