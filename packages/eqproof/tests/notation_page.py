@@ -5,12 +5,17 @@ without an example fails a test.
 """
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
-from eqproof.checked_steps import prepare_formula
+from lark import UnexpectedInput
+
+from eqproof.package_commands import with_package_commands
 from eqproof.parser import LARK
+from eqproof.second_readings import struck_texts
 from eqproof.typesetting import with_plain_typesetting
 from eqproof.unicode_signs import with_commands
+from eqproof.words_in_formulas import prepare_formula, with_words_as_names
 
 PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
 PRO, UND = "proven", "undecided"
@@ -65,6 +70,15 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
             ("braces, which are not seen", r"{a + b} = b{} + {a}", PRO),
             ("bars", r"|{-x}| = \lvert x \rvert", PRO),
             ("norms, a letter of their own", r"2 \| v \| = \lVert v \rVert + \| v \|", PRO),
+            ("a value less another one", r"\left. \frac{x^3}{3} \right|_{x=0}^{x=2} = \frac{8}{3}", PRO),
+            ("degrees", r"\sin 30^\circ = \cos 60^{\circ} = \frac{1}{2}", PRO),
+            ("a star between numbers", r"2 \ast 3 * 4 = 24", PRO),
+            ("numbers with units, which are converted", r"36\,\mathrm{km/h} = 10\,\mathrm{m/s}", PRO),
+            ("quantities of siunitx", r"\SI{2}{\kilo\metre} + \qty{1}{m} = \num{2.001e3}\,\mathrm{m}", PRO),
+            ("decimal commas", r"1{,}5 \cdot 2 = 3", PRO),
+            ("ratios", r"2 : 3 = \frac{2}{3}", PRO),
+            ("indices above in brackets, which are no powers", r"x^{(1)} - x^{(2)}_j = -x^{(2)}_j + x^{(1)}", PRO),
+            ("terms that cancel, with them and without them", r"\frac{\cancel{x} (x + 1)}{\cancel{x}} = x + 1", PRO),
             ("both signs", r"(a \pm b)^2 = a^2 \pm 2 a b + b^2", PRO),
         ],
     ),
@@ -76,6 +90,10 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
             ("functions that are set upright", r"\mathrm{sin}(2 x) = 2 \sin x \cos x", PRO),
             ("other functions by their name", r"\operatorname{sinc}(x) + 1 = 1 + \operatorname{sinc}(x)", PRO),
             ("functions of any name, a letter for each argument", r"f(x) + f(y) = f(y) + f(x)", PRO),
+            ("inverse functions", r"\tan(\tan^{-1} x) = x", PRO),
+            ("logarithms to a base", r"\log_2 8 = 3 = \lg 1000", PRO),
+            ("whole parts of numbers", r"\left\lfloor \frac{7}{2} \right\rfloor = 3 = \lceil 2.1 \rceil", PRO),
+            ("derivatives and brackets of physics", r"\dv[2]{x} \qty(x^3) = \pdv{(3 x^2)}{x} = 6 x", PRO),
             ("several arguments", r"g(x, y) - g(x, y) = 0", PRO),
             ("the largest of several", r"\max(a, b) = \frac{a + b + |a - b|}{2}", PRO),
             ("probabilities with a condition", r"P(A \mid B) E[X | Y] = E[X \mid Y] P(A | B)", PRO),
@@ -139,6 +157,17 @@ SECTIONS: dict[str, tuple[tuple[str, ...], list[Row]]] = {  # title: (terminals 
             ("several claims", r"a + a = 2 a, \qquad b b = b^2", PRO),
             ("a list of letters", r"x, y \ge 0, \quad \sqrt{x^2 y^2} = x y", PRO),
             ("cases", r"|x| = \begin{cases} x & \text{if } x > 0 \\ -x & \text{otherwise} \end{cases}", PRO),
+            (
+                "systems of lines behind a brace",
+                r"\left\{ \begin{array}{rcl} a + a &=& 2 a \\ b &=& b + 0 \end{array} \right.",
+                PRO,
+            ),
+            ("what is said above a sign", r"a + b \stackrel{!}{=} b + a \overset{\text{IBP}}{=} a + b", PRO),
+            (
+                "boxes, lines below, braces above",
+                r"\fbox{$a + b$} = \overbrace{b + a}^{\text{sum}} = \underline{a + b}",
+                PRO,
+            ),
             ("words between formulas", r"a = a + b - b \text{ and } b = b + a - a", PRO),
             ("an equation that is so by definition", r"f := f + 0", PRO),
             (
@@ -189,9 +218,15 @@ def constructs() -> tuple[set[str], set[str]]:
 
 def used(latex: str) -> tuple[set[str], set[str]]:
     """Return the names of the rules and of the terminals that a formula uses."""
-    latex = prepare_formula(with_plain_typesetting(with_commands(latex)))
-    names = {x.type for x in LARK.lex(latex, dont_ignore=True)}
-    return {str(x.data) for x in LARK.parse(latex).iter_subtrees()}, names
+    words = struck_texts(with_words_as_names(with_package_commands(latex, {})))[0]
+    names: set[str] = set()
+    rules: set[str] = set()
+    for printed in (with_commands(latex), words):  # as it is printed, and as the check of a text reads it
+        plain = prepare_formula(with_plain_typesetting(printed))
+        with suppress(UnexpectedInput):
+            rules |= {str(x.data) for x in LARK.parse(plain).iter_subtrees()}
+            names |= {x.type for x in LARK.lex(plain, dont_ignore=True)}
+    return rules, names
 
 
 def text() -> str:

@@ -215,7 +215,6 @@ REFUSED = {  # what moves or hides what is seen, or can mean something else: (as
     r"{\color{white} 2} x = x": r"\color prints in a color",
     r"2 \mathrlap{3} x = 2 x": r"\mathrlap prints over",
     r"x \raisebox{1ex}{2} = x^2": r"\raisebox moves",
-    r"\underline{x} = x": r"\underline can say",
     r"\frac{a}{-} b = a": "'}' is not read",
     r"\mathop{\rm foo} 2 x = 2 \mathop{\rm foo} x": r"\mathop is read around",
     r"\mathop{\mathrm{foo}} 2 x = 2 \mathop{\mathrm{foo}} x": r"\mathop is read around",
@@ -229,6 +228,7 @@ AS_TEX = {  # as it is printed: the same in plain words, where a reader may take
     r"x₁₂ + x²³ = x_{12} + x^{23}": "proven",
     r"x^\mathrm{2} = x x": "proven",
     r"\smash{a + b} c = (a + b) c": "false",
+    r"\underline{x} = x": "undecided",
     r"\ensuremath{a + b} c = a + b c": "proven",
     r"\mbox{$a + b$} c = (a + b) c": "unread",
 }
@@ -281,3 +281,97 @@ def test_groups_are_those_of_tex(latex):
 def test_words_bring_their_comma(latex):
     """A comma in words parts what the words part, and a star above is one however it is written."""
     assert [step.verdict for step in steps(latex)] == PUNCTUATED[latex]
+
+
+ODD = (  # what authors print, true, and false beside it: (true, false, what becomes of the false one)
+    (r"\tan(\tan^{-1} x) = x", r"\tan(\tan^{-1} x) = 2 x", "false"),
+    (r"\frac{d}{dx} \tan^{-1} x = \frac{1}{1+x^2}", r"\frac{d}{dx} \tan^{-1} x = -\frac{1}{\sin^2 x}", "undecided"),
+    (r"\sinh(\sinh^{-1} x) = x", r"\sinh^{-1} x = \frac{1}{\sinh x}", "undecided"),
+    (r"\sin 30^\circ = \frac12", r"\sin 30^\circ = \frac13", "false"),
+    (r"\sin \ang{30} = \sin 30°", r"\sin \ang{30} = \sin 60°", "false"),
+    (r"\log_{10} 1000 = \lg 1000", r"\log_{10} 1000 = \log_2 1000", "false"),
+    (r"\left\lfloor \frac{7}{2} \right\rfloor = 3", r"\left\lceil \frac{7}{2} \right\rceil = 3", "false"),
+    (r"\mathrm{sech}^2 x = 1 - \tanh^2 x", r"\mathrm{sech}^2 x = 1 + \tanh^2 x", "false"),
+    (r"\left. (a + b) \right/ c = \frac ac + \frac bc", r"\left. (a + b) \right/ c = \frac ac + b", "false"),
+    (r"\exp\{a + b\} = \exp\{a\} \exp[b]", r"\exp\{a + b\} = \exp\{a\} + \exp[b]", "false"),
+    (r"\max\{a, b\} + \min\{a, b\} = a + b", r"\max\{a, b\} - \min\{a, b\} = a + b", "false"),
+    (r"x^{^2} - 1 = (x - 1)(x + 1)", r"x^{^3} - 1 = (x - 1)(x + 1)", "false"),
+    (r"{\cos^{2}} x + {\sin^{2}} x = 1", r"{\cos^{2}} x - {\sin^{2}} x = 1", "undecided"),
+    (r"\upalpha \upbeta = \upbeta \alpha", r"\upalpha + \upbeta = \upbeta - \upalpha", "false"),
+    (r"2 \ast 3 = 6", r"2 \ast 3 = 5", "false"),
+    (r"a \ast (b + c) = a \ast b + a \ast c", r"a \ast (b + c) = a \ast b - a \ast c", "undecided"),
+    (r"\frac{\cancel{x} (x + 1)}{\cancel{x}} = x + 1", r"\frac{\cancel{x} (x + 1)}{\cancel{x}} = x - 1", "false"),
+    (r"a + \bcancel{b} - \xcancel{b} = a", r"a + \cancel{b} = a", "undecided"),
+    (r"x \cancel{y} = \cancel{y} x", r"\cancel{2} x = 2 x", "undecided"),
+    (r"(a + b)^2 \raisebox{0pt}{$=$} a^2 + 2 a b + b^2", r"(a + b)^2 \raisebox{0pt}{$=$} a^2 + b^2", "false"),
+    (r"(a + b) c = \colorbox{yellow}{$a c + b c$}", r"(a + b) c = \colorbox{yellow}{$a c - b c$}", "false"),
+    (r"\fbox{$(a + b) c = a c + b c$}", r"\fbox{$(a + b) c = a + b c$}", "false"),
+    (r"\textcolor{green!50!black}{a b} = b \textcolor{RoyalBlue}{a}", r"\textcolor{green!50!black}{a b} = -b a", "false"),
+    (r"\overbrace{(a + b)(a - b)}^{\text{factored}} = a^2 - b^2", r"\overbrace{(a + b)(a - b)}^{2} = a^2 + b^2", "false"),
+    (r"\underline{a + b} = b + a", r"\underline{a} + b = b + a", "undecided"),
+    (r"\sum_{\mathclap{1 \le i \le 3}} i = 6", r"\sum_{\mathclap{1 \le i \le 3}} i = 7", "false"),
+    (r"a b = b a \mathrlap{\,.}", r"a b = -b a \mathrlap{\,.}", "false"),
+    (r"\left.\frac{x^3}{3}\right|_{x=0}^{x=2} = \frac83", r"\left.\frac{x^3}{3}\right|_{x=1}^{x=2} = \frac83", "false"),
+    (r"\left. \frac{x^2}{2} \right|_1^3 = 4", r"\Bigl[ \tfrac12 x^2 \Bigr]_{1}^{3} = 5", "false"),
+    (r"\int\limits_{x=0}^{1} x\,dx = \frac12", r"\int\limits_{x=0}^{1} x\,dx = 1", "false"),
+    (r"\int_0^1 \mathrm{d}x\, x^2 = \frac13", r"\int_0^1 \mathrm{d}x\, x^2 = \frac12", "false"),
+    (r"\sum_{1 \le i < j \le 3} i j = 11", r"\sum_{1 \le i \le j \le 3} i j = 11", "false"),
+    (r"\sum_{i=1}^2 x_i = x_1 + x_2", r"\sum_{i=1}^2 x_i = 2 x_i", "undecided"),
+    (r"\sum_{i=1}^2 x^{(i)}_j = x_j^{(1)} + x_j^{(2)}", r"\sum_{i=1}^2 x^{(i)} = 2 x^{(i)}", "undecided"),
+    (r"x^{(1)} + x^{(2)} y = y x^{(2)} + x^{(1)}", r"x^{(2)} x = x^3", "undecided"),
+    (r"\begin{array}{rcl} (a + b)^2 & = & a^2 + 2 a b + b^2 \end{array}", r"\begin{array}{rcl} (a + b)^2 & = & a^2 + b^2 \end{array}", "false"),
+    (r"\left\{ \begin{array}{l} a + a = 2 a \end{array} \right.", r"\left\{ \begin{array}{l} (a + b)^2 = a^2 + b^2 \end{array} \right.", "undecided"),
+    (r"\left( \begin{array}{c|c} a & b \\ \hline c & d \end{array} \right) = \begin{pmatrix} a & b \\ c & d \end{pmatrix}", r"\left( \begin{array}{c|c} a & b \\ \hline c & d \end{array} \right) = \begin{pmatrix} a & b \\ c & -d \end{pmatrix}", "false"),
+    (r"|x| = \left\{ \begin{array}{ll} x & \text{if } x > 0 \\ -x & \text{otherwise} \end{array} \right.", r"|x| = \left\{ \begin{array}{ll} x & \text{if } x > 1 \\ -x & \text{otherwise} \end{array} \right.", "false"),
+    (r"\left( \begin{array}{c} n \\ 2 \end{array} \right) = \frac{n (n - 1)}{2}", r"\left( \begin{array}{c} n \\ 2 \end{array} \right) = \frac{n (n + 1)}{2}", "false"),
+    (r"\mathrm{diag}(a, b) = \begin{bmatrix} a & \\ & b \end{bmatrix}", r"\mathrm{diag}(a, b) = \begin{bmatrix} b & \\ & a \end{bmatrix}", "false"),
+    (r"a + b \stackrel{!}{=} b + a", r"a + b \stackrel{!}{=} b - a", "undecided"),
+    (r"a + b \overset{\text{IBP}}{=} b + a", r"a + b \overset{\text{not}}{=} b + a", "unread"),
+    (r"\cot x \equiv \frac{\cos x}{\sin x}", r"\cot x \equiv \frac{\sin x}{\cos x}", "undecided"),
+    (r"2 : 3 = \frac23", r"2 : 3 = \frac32", "false"),
+    (r"1{,}5 \cdot 2 = 3", r"1{,}5 \cdot 2 = 30", "false"),
+    (r"0{,}125 \cdot 8 = 1", r"0{,}125 \cdot 8 = 1000", "false"),
+    (r"\operatorname{sgn}(x) |x| = x", r"\operatorname{sgn}(x) x = -|x|", "false"),
+    (r"\gcd(12, 18) = 6", r"\gcd(12, 18) = 4", "false"),
+    (r"{}^A_B R + {}^{A} R = {}^{A}R + {}_B^A R", r"{}^A_B R + x = x + {}^B_A R", "undecided"),
+    (r"𝑎² + 2·𝑎·𝑏 + 𝑏² = (𝑎 + 𝑏)²", r"𝑎² + 2·𝑎·𝑏 − 𝑏² = (𝑎 + 𝑏)²", "false"),
+    (r"36\,\mathrm{km/h} = 10\,\mathrm{m/s}", r"36\,\mathrm{km/h} = 11\,\mathrm{m/s}", "false"),
+    (r"2\,\mathrm{N}\cdot 3\,\mathrm{m} = 6\,\mathrm{J}", r"2\,\mathrm{N}\cdot 3\,\mathrm{m} = 6\,\mathrm{W}", "false"),
+    (r"\SI{2}{\kilo\metre\per\second\squared} = \qty{2000}{m/s^2}", r"\SI{2}{\kilo\metre\per\second\squared} = \qty{2000}{m/s}", "false"),
+    (r"\num{1.5e3} = \num{1500}", r"\num{1.5e3} = \num{15000}", "false"),
+    (r"\dv[2]{x}\qty(x^3) = 6x", r"\dv[2]{x}\qty(x^3) = 3x^2", "false"),
+    (r"\pdv{(x^2 y^3)}{x}{y} = 6 x y^2", r"\pdv{(x^2 y^3)}{x}{y} = 2 x y^3", "false"),
+    (r"\qty[a + b]\qty(a - b) = a^2 - b^2", r"\qty[a + b]\qty(a - b) = a^2 + b^2", "false"),
+    (r"\mqty(a & b \\ c & d)\mqty(1 \\ 0) = \mqty(a \\ c)", r"\mqty(a & b \\ c & d)\mqty(1 \\ 0) = \mqty(a \\ b)", "undecided"),
+    (r"\int_0^1 x \dd{x} = \eval{\frac{x^2}{2}}_0^1", r"\int_0^1 x \dd{x} = \eval{\frac{x^2}{3}}_0^1", "false"),
+    (r"x^2 - 2 x + 1 =: (x - 1)^2", r"x^2 - 2 x + 1 \eqqcolon (x + 1)^2", "false"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("true", "false", "told"), ODD)
+def test_odd_notation_is_read_as_it_is_meant(true, false, told):
+    """The true one is proven, the false one is not."""
+    assert {step.verdict for step in steps(true)} == {"proven"}
+    assert [step.verdict for step in steps(false)][-1] == told
+
+
+CONDITIONS = {
+    r"a \ast b = b \ast a": r"\ast is a product of numbers",
+    r"(a + b) (a - b) = \Biggl\{ a^2 - b^2 \Biggr\}": "braces are brackets",
+    r"\begin{pmatrix} n \\ 2 \end{pmatrix} = \frac{n (n - 1)}{2}": "a column of two numbers is a binomial coefficient",
+}
+
+
+@pytest.mark.parametrize("latex", CONDITIONS)
+def test_the_less_usual_reading_is_a_condition(latex):
+    """Which is told, for nobody said it."""
+    (step,) = steps(latex)
+    assert (step.verdict, step.condition) == ("proven", CONDITIONS[latex])
+
+
+def test_an_inverse_function_is_told():
+    r"""Of \tan^{-1}, which some read as a fraction."""
+    (step,) = steps(r"\tan(\tan^{-1} x) = x")
+    assert step.why.endswith("^{-1} of a function is read as its inverse")
+    (step,) = steps(r"\tan^{-1} x = \frac{\cos x}{\sin x}")
+    assert "it holds as the reciprocal" in step.why

@@ -24,11 +24,12 @@ from eqproof.subscripts import pieces
 from eqproof.superscripts import with_subscript, with_superscript
 
 STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": "", "mathbb": "mathbb"}
-STYLES |= {"mathcal": "cal", "mathsf": "sans"}
+STYLES |= {"mathcal": "cal", "mathsf": "sans", "mathscr": "cal"}
 ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
 MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
 GIVEN = r"\mid"  # the relation in P(A \mid B), which nothing compares
 PRINTED_AS = {":=": "=", r"\triangleq": "=", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
+WHOLE_PARTS = {"lfloor": "floor", "lceil": "ceil"}
 BIG = re.compile("sum|prod|int")
 RELATION = re.compile(
     r"[=<>]|\\(le|ge|ne|leq|geq|neq|approx|equiv|sim|simeq|ll|gg|to|rightarrow|propto|in|perp)(?![a-zA-Z])"
@@ -50,6 +51,24 @@ def letter_value_pairs(chain: tree.Chain) -> tuple[tuple[tree.Node, tree.Node], 
     if chain.relations != ("=",) or not isinstance(chain.sides[0], tree.Symbol):
         return refuse("below this bar a letter must be given its value, x = 0", chain)
     return ((chain.sides[0], chain.sides[1]),)
+
+
+def with_zeros(rows: list[list[list[Any]]]) -> list[list[list[Any]]]:
+    """Return the rows of a matrix with zeros where nothing is printed, unless a whole row or column is empty."""
+    if len({len(row) for row in rows}) != 1 or not all(map(any, rows)) or not all(map(any, zip(*rows))):
+        return rows
+    zero = tree.Chain((tree.Number("0"),), ())
+    return [[cell or [zero] for cell in row] for row in rows]
+
+
+def value_between(body: tree.Node, places: list[tree.Chain], span: tuple[int, int]) -> tree.Node:
+    """Return the value of a body at a place, or at the second of two places less that at the first."""
+    values = [tree.Evaluated(body, letter_value_pairs(x), span=span) for x in places]
+    if len(values) == 1:
+        return values[0]
+    if len({x.places[0][0] for x in values}) > 1:
+        refuse("the bar goes from one letter to another one", places[1])
+    return tree.Group("(", (tree.Add((tree.Sign("+"), tree.Sign("-")), (values[1], values[0]), span=span),), span=span)
 
 
 @v_args(meta=True)
@@ -79,6 +98,10 @@ class Build(Transformer[Token, tree.Claims]):
         return shape(items)
 
     def operator(self, meta: Meta, items: list[Any]) -> Operator:
+        if items[0].type == "ASTERISK" and items[0] == r"\star":
+            raise Unreadable(
+                "can say a product or a convolution: write \\cdot, or name it by a letter", place=meta.start_pos
+            )
         return Operator(items[0].type.lower(), span=span_of(meta))
 
     def number(self, meta: Meta, items: list[Any]) -> tree.Number:
@@ -108,6 +131,8 @@ class Build(Transformer[Token, tree.Claims]):
             return replace(body, accents=(accent, *body.accents), span=span_of(meta))
         if dots:
             return tree.Dotted(body, dots, span=span_of(meta))
+        if accent == "underline":  # of an expression, as around a result: it says nothing
+            return braces(body, span_of(meta))
         return refuse(f"\\{accent} must stand above one symbol", body)
 
     def factor_head(self, meta: Meta, items: list[tree.Node]) -> tree.Node:
@@ -115,7 +140,9 @@ class Build(Transformer[Token, tree.Claims]):
 
     def pre_superscript(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         symbol: tree.Symbol = items[1]
-        return replace(symbol, pre="".join(c for c in items[0] if c.isalnum()), span=span_of(meta))
+        above, below = (re.search(rf"\{x}\s*\{{?\s*(\w+)", items[0]) for x in "^_")
+        pre = (above[1] if above else "") + (f"_{below[1]}" if below else "")
+        return replace(symbol, pre=pre, span=span_of(meta))
 
     def fraction_short(self, meta: Meta, items: list[Any]) -> tree.Fraction:
         above, below = re.findall(r"\d", items[0])
@@ -147,16 +174,33 @@ class Build(Transformer[Token, tree.Claims]):
     def binomial(self, meta: Meta, items: list[Any]) -> tree.Call:
         return tree.Call("binomial", tuple(x for x in items if isinstance(x, tree.Node)), span=span_of(meta))
 
-    def value_of(self, meta: Meta, items: list[Any]) -> tree.Evaluated:
-        return tree.Evaluated(items[1], letter_value_pairs(items[3]), span=span_of(meta))
+    def value_of(self, meta: Meta, items: list[Any]) -> tree.Node:
+        return value_between(items[1], [x for x in items[2:] if isinstance(x, tree.Chain)], span_of(meta))
 
-    def value_at(self, meta: Meta, items: list[Any]) -> tree.Evaluated:
+    def whole_part(self, meta: Meta, items: list[Any]) -> tree.Call:
+        opened, body, closed = items
+        name = next(x for x in WHOLE_PARTS if x in opened)
+        if name.lstrip("l") != re.sub(r".*\\r", "", str(closed), flags=re.DOTALL).strip():
+            return refuse("a floor and a ceiling do not close each other", body)
+        return tree.Call(WHOLE_PARTS[name], (body,), span=span_of(meta))
+
+    def degrees(self, meta: Meta, items: list[Any]) -> tree.Group:
+        number = items[0]
+        if not isinstance(number, tree.Number):
+            return refuse(
+                "degrees are read behind a number alone: write \\frac{\\pi}{180}, or name it by another mark", number
+            )
+        place = span_of(meta)
+        above = tree.Product((number, tree.Symbol(r"\pi", span=place)), span=place)
+        return tree.Group("(", (tree.Fraction(above, tree.Number("180", span=place), span=place),), span=place)
+
+    def value_at(self, meta: Meta, items: list[Any]) -> tree.Node:
         body = items[0]
         if not isinstance(body, tree.Fraction | tree.Derivative | tree.Group):
             return refuse(
                 r"what this bar takes the value of can be read in two ways: write \left. in front of it", body
             )
-        return tree.Evaluated(body, letter_value_pairs(items[2]), span=span_of(meta))
+        return value_between(body, [x for x in items[1:] if isinstance(x, tree.Chain)], span_of(meta))
 
     def determinant(self, meta: Meta, items: list[Any]) -> tree.Call:
         return tree.Call("det", (self.matrix(meta, items),), span=span_of(meta))
@@ -182,7 +226,10 @@ class Build(Transformer[Token, tree.Claims]):
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=span_of(meta))
 
     def function(self, meta: Meta, items: list[Any]) -> Head:
-        return Head(re.sub(r"\\operatorname\*?|\\mathrm|[\\{}\s]", "", items[0]), span=span_of(meta))
+        name = re.sub(r"\\operatorname\*?|\\mathrm|[\\{}\s]", "", items[0])
+        if name == "lg":
+            return Head("log", base=tree.Number("10", span=span_of(meta)), span=span_of(meta))
+        return Head(name, span=span_of(meta))
 
     def big(self, meta: Meta, items: list[Any]) -> BigHead:
         return BigHead(BIG.findall(items[0])[0], span=span_of(meta))
@@ -285,6 +332,7 @@ class Build(Transformer[Token, tree.Claims]):
         rows = [x for x in items if not isinstance(x, Token)]
         if rows[-1] == [[]]:
             rows.pop()
+        rows = with_zeros(rows)
         for cell in [cell for row in rows for cell in row]:
             if len(cell) != 1 or not isinstance(cell[0], tree.Chain) or cell[0].relations:
                 raise Unreadable("an entry of this matrix is no single expression", place=meta.start_pos)

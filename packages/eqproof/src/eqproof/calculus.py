@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Test = Callable[[Value, Value], Any]  # of a relation: its truth, or a condition of SymPy
 
-NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
+NAMES = {"sgn": "sign", "ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 NAMES |= {f"{start}{name}": f"a{name}" for start in ("ar", "arc") for name in ("sinh", "cosh", "tanh")}
 RELATIONS: dict[str, Test] = {
     "=": lambda a, b: a == b,
@@ -303,6 +303,9 @@ KNOWN = [
     "sinh",
     "cosh",
     "tanh",
+    "coth",
+    "sech",
+    "csch",
     "asinh",
     "acosh",
     "atanh",

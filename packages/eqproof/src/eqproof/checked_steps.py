@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,11 +30,12 @@ from eqproof.declarations import (
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
 from eqproof.findings import Step, Used, as_document, as_lines, as_sarif
-from eqproof.judging import judge_step
 from eqproof.lines_above import Line, LinesAbove, follow
 from eqproof.neutral_words import content_of_display
-from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome, join_signs
-from eqproof.parser import parse, parse_expression
+from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome, join_signs, join_struck
+from eqproof.parser import parse
+from eqproof.places import with_evaluations
+from eqproof.second_readings import is_struck, is_system, judge_as_printed, struck_texts, without_asterisks
 from eqproof.sources import (
     KINDS,
     TRANSPOSE,
@@ -111,7 +113,7 @@ def steps_of(display: Display, declared: Declared, above: LinesAbove) -> Iterato
         )
         return
     signs = [{"pm": "+  ", "mp": "-  "}, {"pm": "-  ", "mp": "+  "}] if BOTH.search(display.text) else [{}]
-    texts = [with_signs(prepare_formula(display.text), of) for of in signs]
+    texts = [y for of in signs for y in struck_texts(with_signs(prepare_formula(display.text), of))]
     try:
         input_limits.refuse_what_is_too_large(display.text)
         claims = [parse(text) for text in texts]
@@ -143,14 +145,17 @@ def judged_steps(
         variants = [with_evaluations(chain, text) for chain, text in zip(chains, texts)]
         context = replace(context, variable=conventions.antiderivative_variable(chains[0]))
         for i, relation in enumerate(chains[0].relations):
-            outcome = with_each_sign(variants, texts, i, context)
+            outcome = with_each_sign(
+                variants, texts, i, replace(context, struck=is_struck(display.text), system=is_system(display))
+            )
             if i + 1 == len(chains[0].relations) and notations.COMMA.match(texts[0], chains[0].span[1] - 1):
                 outcome = Outcome("undecided", notations.COMMA_SAYS)
             left, right = chains[0].sides[i : i + 2]
             used: list[Line] = []
             if relation == "=":
                 if len(texts) == 1:
-                    outcome, used = with_the_text(outcome, left, right, own, above, replace(context, text=texts[0]))
+                    plain = without_asterisks(left), without_asterisks(right)
+                    outcome, used = with_the_text(outcome, *plain, own, above, replace(context, text=texts[0]))
                 if outcome.verdict != "false" and chains[0] not in said.chains and not worded:
                     own.append(line_at(display, left, right))
             start, end = (outcome.parts or right).span
@@ -164,10 +169,12 @@ def judged_steps(
 def with_each_sign(variants: list[tree.Chain], texts: list[str], i: int, context: Context) -> Outcome:
     """Return what becomes of the step behind side i, of all choices of its signs together."""
     outcomes = [
-        judge_step(chain.sides[i], chain.sides[i + 1], chain.relations[i], replace(context, text=text, first=i == 0))
+        judge_as_printed(
+            chain.sides[i], chain.sides[i + 1], chain.relations[i], replace(context, text=text, first=i == 0)
+        )
         for chain, text in zip(variants, texts)
     ]
-    return join_signs(*outcomes) if len(outcomes) > 1 else outcomes[0]
+    return reduce(join_struck if context.struck else join_signs, outcomes)
 
 
 def context_of(display: Display, texts: list[str], claims: list[tree.Claims], declared: Declared) -> Context:
@@ -267,29 +274,6 @@ def step_at(display: Display, judged_step: Judged) -> Step:
         tuple(Used(cell, row if cell is not None else row + first) for cell, row in x.rests_on),
         excerpt,
     )
-
-
-def with_evaluations(chain: tree.Chain, text: str) -> tree.Chain:
-    r"""Return a chain in which [F]_a^b is F at b less F at a, where an integral of the chain tells by which variable."""
-    variables = {x.variable for x in tree.walk(chain) if isinstance(x, tree.Integral)}
-    if len(variables) != 1:
-        return chain
-    (variable,) = variables
-
-    def change(node: tree.Node) -> tree.Node:
-        if isinstance(node, tree.Power) and isinstance(node.base, tree.Indexed):
-            body = node.base.body
-            sub = node.base.sub
-            if isinstance(body, tree.Group) and body.bracket == "[" and len(body.items) == 1:
-                with suppress(ProofError):
-                    low = parse_expression(" ".join(sub))
-                    body = notations.with_round_brackets(body)
-                    ends = [tree.Evaluated(body, ((variable, x),), span=node.span) for x in (node.exponent, low)]
-                    signs = (tree.Sign("+"), tree.Sign("-"))
-                    return tree.Group("(", (tree.Add(signs, tuple(ends), span=node.span),), span=node.span)
-        return conventions.map_children(node, change)
-
-    return conventions.map_children(chain, change)
 
 
 def standard_input() -> str:

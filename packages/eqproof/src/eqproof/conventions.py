@@ -30,6 +30,7 @@ NO_LETTERS = {  # why a step with it is not compared; \infty but in limits
     r"\partial": "an operator: what it acts on cannot be declared, write a fraction",
     r"\infty": "no number: what goes to it, a sum or an integral, is not computed",
 }
+WHOLE_PARTS = {"floor": sympy.floor, "ceil": sympy.ceiling, "gcd": sympy.gcd, "lcm": sympy.lcm}  # of numbers alone
 OF_MATRICES = ("det", "tr", "trace", "rank", "diag")
 IDENTITY = ", I the identity"  # behind the words of a reading
 ONE = tree.Symbol("1", "bold")  # the identity of any size
@@ -101,6 +102,12 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     def change(child: tree.Node) -> tree.Node:
         return with_atoms(child, known)
 
+    if isinstance(node, tree.Call) and node.name in WHOLE_PARTS and not symbols(node):
+        return whole_part(node)  # type: ignore[return-value]
+    if isinstance(node, tree.Call) and node.name == "diag" and len(node.arguments) > 1:
+        zero = tree.Number("0", span=node.span)
+        rows = [[x if i == j else zero for j in range(len(node.arguments))] for i, x in enumerate(node.arguments)]
+        return tree.Matrix(tuple(map(tuple, rows)), span=node.span)  # type: ignore[return-value]
     if isinstance(node, tree.Call) and not is_known(node.name):
         return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
@@ -120,6 +127,16 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
 
 
+def whole_part(node: tree.Call) -> tree.Node:
+    """Return the whole number that a floor or a ceiling of a number is."""
+    evaluate = Evaluation(Bindings())
+    values = [sympy.nsimplify(algebra.scalar(evaluate(x)), rational=True) for x in node.arguments]
+    whole = int(WHOLE_PARTS[node.name](*values))
+    number = tree.Number(str(abs(whole)), span=node.span)
+    sign = tree.Sign("-" if whole < 0 else "+", span=node.span)
+    return tree.Group("(", (tree.Add((sign,), (number,), span=node.span),), span=node.span)
+
+
 def with_identities(node: N, table: dict[tree.Symbol, Any]) -> N:
     """Return a node in which the letters that a table says to be the identity are printed as it."""
     if isinstance(node, tree.Symbol):
@@ -134,7 +151,7 @@ def is_known(name: str) -> bool:
 
 def is_vector(symbol: tree.Symbol) -> bool:
     """Tell whether a letter is printed as a vector or a matrix."""
-    return symbol.style == "bold" or "vec" in symbol.accents
+    return symbol.style == "bold" or not {"vec", "underline"}.isdisjoint(symbol.accents)
 
 
 def symbols(*sides: tree.Node) -> list[tree.Symbol]:
@@ -147,11 +164,18 @@ def speaks_of_matrices(*sides: tree.Node) -> bool:
     nodes = [x for side in sides for x in tree.walk(side)]
     return any(
         (isinstance(x, tree.Symbol) and is_vector(x))
-        or (isinstance(x, tree.Mark) and x.kind in ("T", "-T") and bool(symbols(x.body)))
+        or (isinstance(x, tree.Mark) and x.kind in ("T", "-T") and bool(symbols(x.body)) and not lists_numbers(x.body))
         or is_of_matrices(x)
         or (isinstance(x, tree.Binary) and x.operator == "times" and bool(symbols(x.left)) and bool(symbols(x.right)))
         for x in nodes
     )
+
+
+def lists_numbers(node: tree.Node) -> bool:
+    """Tell whether a node is a matrix that is printed with its entries, of small letters alone, which are no blocks."""
+    while isinstance(node, tree.Group) and len(node.items) == 1:
+        node = node.items[0]
+    return isinstance(node, tree.Matrix) and not any(is_vector(x) or is_capital(x) for x in symbols(node))
 
 
 def is_of_matrices(node: tree.Node) -> bool:
@@ -161,7 +185,7 @@ def is_of_matrices(node: tree.Node) -> bool:
 
 def lists_entries(call: tree.Call) -> bool:
     """Tell whether a determinant or the like is one of a matrix that is printed with its entries."""
-    return isinstance(call.arguments[0], tree.Matrix)
+    return isinstance(call.arguments[0], tree.Matrix) or len(call.arguments) > 1
 
 
 def inverts_capitals(*sides: tree.Node) -> bool:

@@ -17,7 +17,7 @@ from eqproof import conventions, notations, tree
 from eqproof.bindings import Bindings
 from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
-from eqproof.evaluate import Evaluation
+from eqproof.evaluate import Branches, Evaluation
 from eqproof.opaque_values import refuse_opaque_values
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
@@ -335,7 +335,7 @@ class Declared:
 
     def size(self, side: tree.Node, indices: dict[str, int]) -> tuple[int, ...]:
         """Return the size of a side, () of a number, and of what fits any size."""
-        value = Evaluation(self.bindings, indices=indices)(side)
+        value = Evaluation(self.bindings, Branches(), indices=indices)(side)  # whichever case it is
         return value.shape if isinstance(value, np.ndarray) and value.size > 1 else ()
 
     def letters_of(self, *sides: tree.Node) -> frozenset[sympy.Symbol]:

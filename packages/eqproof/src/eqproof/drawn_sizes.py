@@ -66,6 +66,14 @@ def shifts_indices(left: tree.Node, right: tree.Node) -> bool:
     return shifted and not any(conventions.symbols(x.low or x, x.high or x) for x in sums)
 
 
+def counts_within(left: tree.Node, right: tree.Node) -> bool:
+    """Tell whether a sum counts from or to the index of one around it, and no other letter stands in any bound: i < j <= 3."""
+    sums = sums_in(left, right)
+    bounds = conventions.symbols(*bounds_of(sums)) if sums else []
+    closed = all(x.low is not None and x.high is not None for x in sums)
+    return bool(bounds) and closed and {*bounds} <= {tree.Symbol(x.index) for x in sums}
+
+
 def with_open_bounds(left: tree.Node, right: tree.Node) -> tuple[tree.Node, tree.Node]:
     """Return sides in which sums without an upper bound count to the only letter to which others do, else to one of its own."""
     ends = ends_of(sums_in(left, right))

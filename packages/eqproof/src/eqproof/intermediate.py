@@ -26,10 +26,11 @@ class Operator(tree.Node):
 
 @dataclass(frozen=True)
 class Head(tree.Node):
-    """The name of a function, perhaps with a power, whose argument is still to come."""
+    """The name of a function, perhaps with a power, whose argument is still to come; base: that of a logarithm."""
 
     name: str
     power: tree.Node | None = None
+    base: tree.Node | None = None
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from eqproof.in_matrices import as_matrices, holds_as_matrices
 from eqproof.laws_of_motion import rates_are_bound
 from eqproof.means import means_in
 from eqproof.outcome import TOO_DEEP, Context, Outcome
+from eqproof.ranges import with_own_indices
 from eqproof.said_and_declared import holds_as_declared
 from eqproof.statement import Statement, indices_in_words
 from eqproof.unexplained_letters import ask_for_meaning, ask_for_numbers, unexplained_letters
@@ -51,6 +52,8 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
     try:
         left, right = (ellipses.without_dots(side, partial(are_same, text=context.text)) for side in (left, right))
         notations.refuse_what_is_no_number(left, right)
+        if not context.declared.speaks_of(left, right):
+            left, right = with_own_indices(left, right)
         if counted := drawn_sizes.letters_of_sizes(left, right, context.declared.counts_or_is_known):
             return drawn_sizes.judge_at_sizes(
                 left,
@@ -59,7 +62,8 @@ def judge_step(left: tree.Node, right: tree.Node, relation: str, context: Contex
                 context,
                 partial(judge_written_out, context=replace(context, unwritten=(left, right))),
             )
-        if drawn_sizes.shifts_indices(left, right) and not context.declared.speaks_of(left, right):
+        nested = drawn_sizes.shifts_indices(left, right) or drawn_sizes.counts_within(left, right)
+        if nested and not context.declared.speaks_of(left, right):
             left, right = (drawn_sizes.written_out(side, {}) for side in (left, right))
         if context.declared.speaks_of(left, right):
             return as_declared(left, right, context)

@@ -75,16 +75,23 @@ UNIT_NAMES = [
 ]
 WORD = r"\\(?:mathrm|textrm|text|rm|unit|operatorname|mathsf)"
 UNIT = re.compile(
-    rf"(?:\d|\}}|(?<![a-zA-Z])\))(?:\s|\\[,;:! ]|~|\\cdot(?![a-zA-Z])|\\times(?![a-zA-Z]))*{WORD}\s*\{{?\s*[a-zA-Z]"
+    rf"(?:\d|\}}|(?<![a-zA-Z])\))(?:\s|\\[,;:! ]|~|\\cdot(?![a-zA-Z])|\\times(?![a-zA-Z]))*{WORD}\s*\{{?\s*(?!d\s*\}}\s*[a-zA-Z\\])[a-zA-Z]"
     rf"|{WORD}\s*\{{\s*(?:{'|'.join(x for x in UNIT_NAMES if x not in 'dei')})\s*\}}"
 )
 THOUSANDS = re.compile(r"(?<![\d.,}])\d{1,3}(?:(?:\{,\}|,|\\,|~)\d{3})+(?![\d])(?!\{,\}\d)")
+DECIMALS = re.compile(r"(?<![\d.,}])(\d+)\{,\}(\d+)(?!\d|\{,\}\d)")  # 1{,}5 and 0{,}125, of no thousands
+POINTS = re.compile(r"(?<![\d.,}])(\d+)\{\.\}(\d+)(?!\d)")
 COMMA = re.compile(r"\d,\d")
 COMMA_SAYS = "a comma between digits can be that of a decimal and that of a list: write a point, or a space behind it"
 
 
 def with_thousands(text: str) -> str:
     r"""Return a formula with 1000 for 1,000, 1{,}000 and 1\,000 outside brackets, each character behind it at its place."""
+    text = POINTS.sub(lambda match: f"{match[1]}.{match[2]}".ljust(len(match.group())), text)
+    if found := [x for x in DECIMALS.finditer(text) if len(x[2]) != 3 or x[1] == "0"]:
+        if len(found) < len(DECIMALS.findall(text)):
+            return text  # 1{,}5 and 2{,}500 in one formula: the second one may be 2.5
+        return DECIMALS.sub(lambda match: f"{match[1]}.{match[2]}".ljust(len(match.group())), text)
     made = []
     last = 0
     depth = 0

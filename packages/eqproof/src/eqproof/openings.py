@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 OPENING = re.compile(
     r"(?P<dollars>(?<![\\$])\$\$)|(?P<bracket>(?<!\\)\\\[)"
-    r"|(?P<begin>\\begin\{(?P<name>(?:align|alignat|flalign|equation|gather|multline|eqnarray)\*?)\})"
+    r"|(?P<begin>\\begin\{(?P<name>(?:align|alignat|flalign|xalignat|equation|gather|multline|eqnarray|IEEEeqnarray|dmath|displaymath)\*?)\})"
     r"|^[ \t]*(?P<fence>`{3,}|:{3,})\{math\}",
     re.MULTILINE,
 )

@@ -49,7 +49,8 @@ class Context:
 
     first: it is the first step of its chain; words: what the words next to the display tell; variable: that of an integral
     without bounds in the chain, None without one; declared: what the author says of letters; unwritten: the sides of the step
-    before its sums to a letter were written out, () without such sums.
+    before its sums to a letter were written out, () without such sums; struck: some of its terms are struck out; system:
+    it stands behind a brace with others, as equations to be solved do.
     """
 
     text: str
@@ -60,6 +61,8 @@ class Context:
     variable: tree.Symbol | None = None
     declared: Declared = field(default_factory=Declared)
     unwritten: tuple[tree.Node, ...] = ()
+    struck: bool = False
+    system: bool = False
 
 
 def join_signs(upper: Outcome, lower: Outcome) -> Outcome:
@@ -74,3 +77,13 @@ def join_signs(upper: Outcome, lower: Outcome) -> Outcome:
     if verdicts == {"false", "proven"}:
         return replace(wrong, why=f"for the {'upper' if wrong is upper else 'lower'} signs; {wrong.why}")
     return upper if upper.verdict == "undecided" else lower
+
+
+def join_struck(kept: Outcome, gone: Outcome) -> Outcome:
+    """Return what becomes of a step with struck terms: it must hold with them and without them, and be false in both ways."""
+    if kept.verdict == gone.verdict:
+        return kept
+    where = "as they stand" if kept.verdict == "proven" else "without them" if gone.verdict == "proven" else ""
+    return Outcome(
+        "undecided", f"terms are struck out, and it holds {where or 'neither with them nor without them'} alone"
+    )

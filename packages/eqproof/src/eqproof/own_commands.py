@@ -13,12 +13,25 @@ DEFINITION = re.compile(
 COMMAND = re.compile(r"\\[a-zA-Z]+")
 LONGEST = 2_000  # characters of what a command stands for
 COMMON = {  # of packages that many load; what the text defines itself comes first
-    r"\abs": r"\lvert #1\rvert",
-    r"\norm": r"\lVert #1\rVert",
-    r"\dv": r"\frac{d #1}{d #2}",
-    r"\pdv": r"\frac{\partial #1}{\partial #2}",
     r"\vb": r"\mathbf{#1}",
-    r"\dd": r"d #1",
+    r"\vectorbold": r"\mathbf{#1}",
+    r"\va": r"\vec{\mathbf{#1}}",
+    r"\vu": r"\hat{\mathbf{#1}}",
+    **{
+        rf"\{name}": rf"\operatorname{{{name}}}" for name in ("tr", "rank", "diag", "sgn", "arsinh", "arcosh", "artanh")
+    },
+    r"\Tr": r"\operatorname{tr}",
+    r"\Re": r"\operatorname{Re}",
+    r"\Im": r"\operatorname{Im}",
+    r"\sign": r"\operatorname{sign}",
+    r"\lcm": r"\operatorname{lcm}",
+    r"\arccot": r"\operatorname{arccot}",
+    r"\require": r"\relax{}",
+    r"\overrightarrow": r"\vec{#1}",
+    r"\arcsinh": r"\operatorname{arsinh}",
+    r"\arccosh": r"\operatorname{arcosh}",
+    r"\arctanh": r"\operatorname{artanh}",
+    r"\qq": r"\quad\text{#1}\quad",
 }
 
 

@@ -13,7 +13,8 @@ INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`\n]*(?<!`)\1(?!`)")
 DISPLAY = re.compile(
     r"\$\$(?P<dollars>.*?)\$\$(?:[ \t]*\((?P<label>[^()\n]+)\))?"
     r"|(?<!\\)\\\[(?P<bracket>.*?)\\\]"
-    r"|\\begin\{(?P<name>align|alignat|flalign|equation|gather|multline|eqnarray)(?P<star>\*?)\}(\{\d\})?(?P<environment>.*?)"
+    r"|\\begin\{(?P<name>align|alignat|flalign|xalignat|equation|gather|multline|eqnarray|IEEEeqnarray|dmath|displaymath)(?P<star>\*?)\}"
+    r"(\{\d\}|(?:(?<=IEEEeqnarray\})|(?<=IEEEeqnarray\*\}))\{[lcrLCRsS'?*+.]+\}|(?:(?<=dmath\})|(?<=dmath\*\}))\[[^\[\]]*\])?(?P<environment>.*?)"
     r"\\end\{(?P=name)(?P=star)\}"
     r"|^[ \t]*(?P<fence>`{3,}|:{3,})\{math\}[ \t]*(?P<directive>.*?)^[ \t]*(?P=fence)[ \t]*$",
     re.DOTALL | re.MULTILINE,

@@ -41,7 +41,7 @@ WORDS = {
 GOES_ON = ["REL", "PLUS", "MINUS", "CDOT", "TIMES"]
 OPENERS = [
     *GOES_ON,
-    *["SLASH", "LPAR", "LBRACK", "LCURLY", "LBRACE", "COMMA", "SEP"],
+    *["SLASH", "ASTERISK", "LPAR", "LBRACK", "LCURLY", "LBRACE", "COMMA", "SEP"],
     *["AMP", "NEWLINE", "LMATRIX", "LDET", "LCASES", "LBAR", "LNORM"],
 ]
 
@@ -56,7 +56,8 @@ HIDDEN = {  # what would be read otherwise than it is seen
     r"\dagger": r"is not read up here: write ^\top, or name the matrix by another letter",
     r"\otimes": "is not computed: write the entries, or name the product by a letter of its own",
     r"\circ": r"is not read: write degrees as \frac{\pi}{180}, and what is done one after the other with brackets",
-    r"\overbrace": r"is not read: write \underbrace",
+    r"\sideset": r"sets marks at a sum, which say what it leaves out: say it below the sum",
+    **dict.fromkeys((r"\iint", r"\iiint", r"\oiint"), r"is not read: write \int \int, each with its bounds"),
     **dict.fromkeys(
         (r"\kern", r"\mkern", r"\hskip", r"\mskip", r"\mspace"), "goes back over what is printed, or stretches"
     ),
@@ -67,8 +68,9 @@ HIDDEN = {  # what would be read otherwise than it is seen
     **dict.fromkeys(
         (r"\raisebox", r"\raise", r"\lower"), "moves what is printed, as an index is: leave it out, or write ^ or _"
     ),
-    r"\underline": r"can say a vector, a bound or a stress: name the letter otherwise, or leave it out",
-    **dict.fromkeys((r"\fbox", r"\colorbox", r"\framebox"), r"is not read: write \boxed, or leave it out"),
+    **dict.fromkeys(
+        (r"\fbox", r"\colorbox", r"\fcolorbox", r"\framebox"), r"is not read around this: write \boxed, or leave it out"
+    ),
     **dict.fromkeys(
         (r"\ast", r"\star", r"\bullet", "*"), r"can say a product or a convolution: write \cdot, or name it by a letter"
     ),
@@ -128,6 +130,8 @@ class Rows:
                 seen = Token.new_borrow_pos("GIVEN", token.value, token)
             elif token.type in ("BAR", "NORM"):
                 seen = self.bar(bars, token, previous)
+            elif token.type == "STAR" and previous not in (None, "CARET", "LBRACE"):
+                seen = Token.new_borrow_pos("ASTERISK", token.value, token)
             if seen is not None:
                 previous = seen.type
                 yield seen
@@ -180,7 +184,8 @@ class Rows:
     def without_nulls(stream: list[Token]) -> list[Token]:
         r"""Return tokens without \left. and \right., which print nothing: the partner of \left[ may stand in another row.
 
-        One whose partner is a bar with values below it, \left. F \right|_{x = 0}, opens what has these values.
+        One whose partner is a bar with values below it, \left. F \right|_{x = 0}, opens what has these values; with a place
+        alone, \left. F \right|_0^1, both are brackets. A brace whose partner prints nothing, in front of lines, is left out.
         """
         left: list[int] = []
         types = {i: token.type for i, token in enumerate(stream)}
@@ -189,8 +194,7 @@ class Rows:
                 left.append(i)
             elif re.match(r"\\right(?![a-zA-Z])", token) and left:
                 start = left.pop()
-                if stream[start].type == "LNULL" and token.type == "VALUEAT":
-                    types[start], types[i] = "LVALUE", "RVALUE"
+                types[start], types[i] = pair_of_null(stream, start, i) or (types[start], types[i])
         kept = [(types[i], x) for i, x in enumerate(stream) if types[i] not in ("LNULL", "RNULL")]
         return [x if kind == x.type else Token.new_borrow_pos(kind, x.value, x) for kind, x in kept]
 
@@ -251,6 +255,35 @@ class Rows:
         if goes_on and not tabbed:
             raise Unreadable("a row that goes on must start with a relation or a sign", place=after[0].start_pos)
         return Token.new_borrow_pos("SEP", token.value, token)
+
+
+def pair_of_null(stream: list[Token], start: int, end: int) -> tuple[str, str] | None:
+    r"""Return what the tokens of \left and \right are where one of them prints nothing; None where they stay as they are."""
+    opened, closed = stream[start], stream[end]
+    inside = stream[start + 1 : end]
+    if opened.type == "LNULL" and closed.type == "VALUEAT":
+        return "LVALUE", "RVALUE"
+    if opened.type == "LNULL" and closed.type == "BAR" and stream[end + 1 : end + 2] and stream[end + 1].type == "SUB":
+        return "LBRACK", "RBRACK"
+    if "SLASH" in (opened.type, closed.type) and is_sum(inside):
+        raise Unreadable("what this tall slash divides can be read in two ways: set brackets", place=opened.start_pos)
+    lines = bool(inside) and inside[0].type == "LALIGNED" and inside[-1].type == "RALIGNED"
+    return (
+        ("LNULL", "RNULL")
+        if lines and {opened.type, closed.type} in ({"LCURLY", "RNULL"}, {"LNULL", "RCURLY"})
+        else None
+    )
+
+
+def is_sum(tokens: list[Token]) -> bool:
+    """Tell whether a sign or a relation stands in tokens outside all brackets."""
+    depth = 0
+    for token in tokens:
+        if token.type in ("PLUS", "MINUS", "REL") and depth == 0:
+            return True
+        opens = token.type in ("LPAR", "LBRACK", "LCURLY", "LBRACE")
+        depth += opens - (token.type in ("RPAR", "RBRACK", "RCURLY", "RBRACE"))
+    return False
 
 
 # where: teach the checker of equations a notation

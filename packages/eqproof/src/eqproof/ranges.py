@@ -14,6 +14,7 @@ from eqproof.intermediate import depends_on_index, is_index, refuse
 UP = {"<": 1, r"\lt": 1, r"\le": 0, r"\leq": 0}  # what is added to the one that is smaller
 DOWN = {">": "<", r"\gt": "<", r"\ge": r"\le", r"\geq": r"\le"}
 APART = (r"\ne", r"\neq")
+NOWHERE = tree.Dots(span=(-1, -1))  # no node of a display
 NOT_READ = r"the index of a sum must be given as i = 1, i < j, i \ne j or 1 \le i < j \le n below it"
 
 
@@ -37,6 +38,37 @@ def with_ranges(claims: tree.Claims) -> tree.Claims:
     if not any(isinstance(x, tree.Over) for x in tree.walk(claims)):
         return claims
     return replace(claims, chains=tuple(settle(x, x, frozenset()) for x in claims.chains))
+
+
+def with_own_indices(left: tree.Node, right: tree.Node) -> tuple[tree.Node, tree.Node]:
+    r"""Return sides in which the index of a sum has a name of its own, where its letter is a free one, too.
+
+    In \sum_{i=1}^2 x_i = 2 x_i, the i on the right is none that counts.
+    """
+    counted = {x.index for side in (left, right) for x in tree.walk(side) if isinstance(x, tree.Big)}
+    shared = {x for x in counted if stands_free(left, x, NOWHERE) or stands_free(right, x, NOWHERE)}
+    return (with_names(left, shared), with_names(right, shared)) if shared else (left, right)
+
+
+def with_names(node: tree.N, shared: set[str]) -> tree.N:
+    """Return a node in which sums that count with one of some letters count with another name."""
+    if isinstance(node, tree.Big) and node.index in shared:
+        new = f"{node.index} of the sum"
+        body = renamed(with_names(node.body, shared), node.index, new)
+        skip = node.skip if node.skip is None else renamed(node.skip, node.index, new)
+        return replace(node, index=new, body=body, skip=skip)
+    return tree.map_children(node, lambda child: with_names(child, shared))
+
+
+def renamed(node: tree.N, old: str, new: str) -> tree.N:
+    """Return a node with another name for an index, as a letter and in subscripts."""
+    if isinstance(node, tree.Symbol):
+        if is_index(node) and node.base == old:
+            return replace(node, base=new)
+        return replace(node, sub=tuple(new if x == old else x for x in node.sub))
+    if isinstance(node, tree.Indexed):
+        node = replace(node, sub=tuple(new if x == old else x for x in node.sub))
+    return tree.map_children(node, lambda child: renamed(child, old, new))
 
 
 def settle(node: tree.N, whole: tree.Node, bound: frozenset[str]) -> tree.N:

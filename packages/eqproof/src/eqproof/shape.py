@@ -89,7 +89,7 @@ def fold(rows: list[list[tree.Node]], signs: list[Operator]) -> tree.Node:
     for before, row, sign in zip(rows, rows[1:], signs):
         if sign.text == "slash":
             refuse_ambiguous_slash(before, row, sign)
-        elif function_without_argument(before):
+        elif function_without_argument(before) and not isinstance(row[0], Head):  # \sin x \cdot \cos x has one reading
             refuse("a function of a product, or its product: set brackets", sign)
         right = product(row)
         result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
@@ -144,6 +144,8 @@ def call(row: Sequence[tree.Node], i: int) -> tuple[tree.Node, int]:
     if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
         arguments = arguments[0].sides
     node: tree.Node = tree.Call(head.name, arguments, span=(head.span[0], row[end - 1].span[1]))
+    if head.base is not None:
+        node = tree.Fraction(node, tree.Call(head.name, (head.base,), span=node.span), span=node.span)
     if head.power is not None:
         node = tree.Power(node, head.power, span=node.span)
     return node, end
@@ -154,7 +156,7 @@ def arguments_of(head: Head, behind: Sequence[tree.Node]) -> tuple[tuple[tree.No
     first = behind[0]
     if isinstance(first, Head):
         refuse("a function of a function needs brackets", first)
-    if isinstance(first, tree.Group) and first.bracket == "(":
+    if isinstance(first, tree.Group):
         return first.items, 1
     if is_raised_group(first):
         name = head.name
@@ -203,6 +205,8 @@ def limit(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.
 
 def integral(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:
     """Return the integral over the rest of the term, which ends in its differential."""
+    if body[0] == tree.Symbol("d") and len(body) > 2 and body[-2] != tree.Symbol("d"):
+        body = [*body[2:], *body[:2]]  # \int dx f(x)
     body = [*body[:-1], *split_differential(body[-1])]
     if len(body) > 3 and isinstance(body[-3], Operator) and body[-2] == tree.Symbol("d"):
         body = [*body[:-3], *body[-2:]]  # F \cdot d r
@@ -210,7 +214,17 @@ def integral(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tr
     if len(body) < 2 or body[-2] != tree.Symbol("d") or not isinstance(variable, tree.Symbol):
         refuse("an integral must end in its differential, such as d t", variable)
     integrand = shape(body[:-2]) if len(body) > 2 else tree.Number("1", span=body[-2].span)
-    return tree.Integral(head.low, head.high, integrand, variable, span=place)
+    return tree.Integral(lower_bound(head, variable), head.high, integrand, variable, span=place)
+
+
+def lower_bound(head: BigHead, variable: tree.Symbol) -> tree.Node | None:
+    r"""Return the lower bound of an integral, of \int_{x=0}^1 the 0; raise Unreadable where another letter has it."""
+    low = head.low
+    if isinstance(low, tree.Chain) and low.relations == ("=",):
+        if low.sides[0] != variable:
+            refuse("the letter below this integral is not that of its differential", head)
+        return low.sides[1]
+    return low
 
 
 def sum_or_product(head: BigHead, body: list[tree.Node], place: tuple[int, int]) -> tree.Node:

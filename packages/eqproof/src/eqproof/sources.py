@@ -18,6 +18,7 @@ from eqproof.errors import ProofError
 from eqproof.notebooks import cells_of_markdown
 from eqproof.openings import pieces
 from eqproof.own_commands import COMMON, expand_commands, without_definitions
+from eqproof.package_commands import with_package_commands
 from eqproof.pages import COMMENT, INLINE_CODE, displays_in
 from eqproof.words_in_formulas import with_words_as_names
 
@@ -170,10 +171,13 @@ def displays(source: Source, commands: dict[str, str] | None = None) -> Iterator
     elif source.kind == "md":
         text = INLINE_CODE.sub(blank_match, blank_environments(CODE, text))
     text, own = without_definitions(text)
-    macros = COMMON | (commands or {}) | own
+    author = (commands or {}) | own
+    macros = COMMON | author
     for found, start, body, broken in in_rst(text) if source.kind == "rst" else in_markdown(text, source):
         try:
-            body = body if broken else with_transposes(with_words_as_names(expand_commands(body, macros)))
+            if not broken:
+                body = with_package_commands(expand_commands(body, author), author)
+                body = with_transposes(with_words_as_names(expand_commands(body, macros)))
         except ProofError as error:
             broken = error.sentence
         if body.strip() or broken:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from eqproof import tree
 from eqproof.intermediate import BigHead, Braces, DerivativeHead, Head, refuse
 
+INVERSES = {x: f"arc{x}" for x in ("sin", "cos", "tan")} | {x: f"ar{x}" for x in ("sinh", "cosh", "tanh")}
 MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 Span = tuple[int, int]
 
@@ -36,9 +37,8 @@ def power_of_function(body: tree.Node, sup: tree.Node, span: Span) -> tree.Node:
     r"""Return the head of \sin^2 x; only a positive number is a power there."""
     if isinstance(body, Head) and isinstance(sup, tree.Number) and body.power is None:
         return replace(body, power=sup, span=span)
-    if isinstance(body, Head) and sup == MINUS_ONE:
-        inverse = rf"\arc{body.name}" if body.name in ("sin", "cos", "tan") else rf"\operatorname{{ar{body.name}}}"
-        refuse(f"^{{-1}} can be the inverse function and the reciprocal: write {inverse} or a fraction", body)
+    if isinstance(body, Head) and sup == MINUS_ONE and body.name in INVERSES and body.power is None:
+        return replace(body, name=INVERSES[body.name], span=span)
     return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
 
 
@@ -97,6 +97,10 @@ def has_bold(node: tree.Node) -> bool:
 
 def with_subscript(body: tree.Node, index: tuple[str, ...], span: Span) -> tree.Node:
     """Return a body with a subscript: a part of a name, or an entry; raise Unreadable where that can be read in two ways."""
+    name = "".join(index)
+    if isinstance(body, Head) and body.name == "log" and body.base is None and (name.isdigit() or len(index) == 1):
+        base = tree.Number(name, span=span) if name.isdigit() else tree.Symbol(name, span=span)
+        return replace(body, base=base, span=span)
     if isinstance(body, Head | DerivativeHead):
         refuse("this function takes no subscript", body)
     if isinstance(body, Braces) or (isinstance(body, tree.Symbol) and body.sub):

@@ -8,25 +8,32 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from eqproof.boxes import COLOR, COLORS, with_boxes_open
 from eqproof.input_limits import LARGEST_DISPLAY
 from eqproof.own_commands import closing_brace
 
 Replacement = str | Callable[[re.Match[str]], str]
 END = r"(?![a-zA-Z])"
-COLORS = "red|green|blue|cyan|magenta|orange|purple|violet|teal|olive|brown|gray"  # seen on light and dark pages
 FUNCTIONS = "arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|exp|ln|log|det|max|min"
 LENGTH = r"[\d.]+\s*(?:pt|em|ex|mm|cm|in|bp|pc|dd|cc|sp|mu)"
 LITTLE = r"(?:0?\.(?:1\d?|0\d*|20?)\s*em|[12]\s*pt|[1-3]\s*mu)"  # as \! goes back, which hides no sign
 SIGN = r"[-+=<>/]|\\(?:cdot|times|pm|mp|leq?|geq?|neq?|approx|equiv)(?![a-zA-Z])\s*"
 NOTHING_SEEN = (  # at its place
     r"mathstrut|strut|hfill?|relax|null|nobreak|leavevmode|protect|textstyle|scriptstyle|scriptscriptstyle|displaylimits"
-    r"|thinspace|medspace|thickspace|enskip|enspace|qedhere|begingroup|endgroup|nobreakspace"
+    r"|thinspace|medspace|thickspace|enskip|enspace|qedhere|begingroup|endgroup|nobreakspace|hline|hphantom\s*\{\s*\}"
+    r"|IEEEeqnarraynumspace|IEEEnonumber|IEEEyesnumber|IEEEyessubnumber|nonumber|notag|normalfont|goodbreak|small|large"
 )
 WRAPPERS = "ensuremath|mathrel|mathbin|mathord|mathinner|mathopen|mathclose|mathpunct|vcenter|smash"
 WRAPPER = re.compile(rf"(?<!\\)\\(?:{WRAPPERS}){END}(?:\s*\[[tb]\])?\s*(?=\{{)")
 PHANTOM = re.compile(rf"(?<!\\)\\[hv]?phantom{END}\s*(?=\{{)")
-BRACED_SIGN = re.compile(rf"\{{\s*({SIGN})\s*\}}")
+BRACED_SIGN = re.compile(
+    rf"\{{\s*({SIGN}|\\(?:{FUNCTIONS})(?![a-zA-Z])(?:\s*\^\s*(?:\d|\{{\s*(?:\d|-\s*1)\s*\}}))?)\s*\}}"
+)
 TAKES_BRACES = re.compile(r"(?:[\^_]|\\[a-zA-Z]+\*?)\s*\Z")
+GREEK_NAMES = (
+    "alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|vartheta|iota|kappa|lambda|mu|nu|xi|pi|varpi|rho|varrho|sigma"
+    "|tau|upsilon|phi|varphi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega"
+)
 GREEK = re.compile(  # commands that take no braces
     r"\\(?:alpha|beta|gamma|delta|(?:var)?epsilon|zeta|eta|(?:var)?theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|(?:var)?phi|chi"
     r"|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega|ell|infty|quad|qquad|right|left)\s*\Z"
@@ -43,6 +50,18 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\lbrace{END}", r"\{"),
     (rf"\\rbrace{END}", r"\}"),
     (rf"\\m(left|right){END}", r"\\\1"),
+    (rf"\\up({GREEK_NAMES}){END}", r"\\\1"),
+    (rf"\\Up({GREEK_NAMES}){END}", lambda match: "\\" + match[1].capitalize()),
+    (rf"\\degree{END}", r"^\\circ"),
+    (rf"(?<=\d)\s*\\textdegree{END}", r"^\\circ"),
+    (r"\^\s*\{\s*\^\s*(\{[^{}]*\}|\w|\\[a-zA-Z]+)\s*\}", r"^{\1}"),
+    (r"\\tag\*?\s*\{[^{}$]*\$[^{}$=<>]*\$[^{}$]*\}", ""),
+    (r"\\(?:tag|label)\*?\s*\{[^{}$\\]*\}(?=\s*(?:\\\\|\\end|\Z))", ""),
+    (r"\\(?:cline|cmidrule)\s*(?:\([lr]*\))?\s*\{[^{}]*\}", ""),
+    (rf"\\(?:color|textcolor)\s*\{{\s*{COLOR}\s*\}}", ""),
+    (rf"\\definecolor{END}(?:\s*\{{[^{{}}]*\}}){{3}}", ""),
+    (r"\\raisebox\s*\{\s*-?\s*(?:0\s*[a-z]+|[12](?:\.\d+)?\s*pt|0?\.[1-3]\d*\s*(?:ex|em)|0?\.[45]\d*\s*ex)\s*\}\s*\{\s*\$([^{}$]*)\$\s*\}", r"\1"),
+    (r"\\mathop\s*\{\s*(?:\\rm|\\mathrm)(?:\s+|\s*\{\s*)([a-zA-Z]+)\s*\}(?:\s*\})?(?=\s*(?:\\left\s*)?\(|\s*[a-zA-Z]\s*[-+=,.&)])", r"\\operatorname{\1}"),
     (rf"\\mathop\s*\{{\s*(?:\\rm|\\mathrm)(?:\s+|\s*\{{\s*)({FUNCTIONS})\s*\}}(?:\s*\}})?", r"\\\1"),
     (r"\\mathop\s*\{\s*(?:\\rm|\\mathrm)(?:\s+|\s*\{\s*)(tr|det|rank|diag|sign)\s*\}(?:\s*\})?", r"\\mathrm{\1}"),
     (rf"\\mathop\s*\{{\s*(\\(?:sum|prod|o?int|{FUNCTIONS}|lim))\s*\}}", r"\1"),
@@ -56,9 +75,11 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\(?:pmb|symbf){END}", r"\\bm"),
     (rf"\\color\s*\{{\s*(?:{COLORS}|black)\s*\}}", ""),
     (rf"\\(?:{NOTHING_SEEN}){END}", ""),
+    (rf"\\(?:kern|mkern|hskip|mskip){END}\s*-\s*{LITTLE}(?![a-zA-Z])(?!\s*(?:plus|minus|\\!|\\hspace|\\m?kern|\\mspace|\\[hm]skip|\\negthinspace))", ""),
     (rf"\\(?:kern|mkern|hskip|mskip){END}\s*{LENGTH}(?![a-zA-Z])(?!\s*(?:plus|minus))", ""),
     (rf"\\mspace\s*\{{\s*{LENGTH}\s*\}}", ""),
-    (rf"\\negthinspace{END}", r"\\!"),
+    (rf"\\neg(?:thin|med)space{END}", r"\\!"),
+    (rf"\\eqq?colon{END}|=\s*:(?![=a-zA-Z])", "="),
     (rf"\\hspace\*?\s*\{{\s*-\s*{LITTLE}\s*\}}(?!\s*\\(?:!|hspace|m?kern|mspace|[hm]skip|negthinspace))", ""),
     (r"\\mathop\s*\{\s*\}", ""),
     (rf"(?:\\q?quad{END}\s*)+(?==|\\(?:leq?|geq?|approx){END}|<|>)", ""),
@@ -91,23 +112,74 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (r"\\begin\s*\{([bpvB]?matrix)\*\}(?:\s*\[[lcr]\])?", r"\\begin{\1}"),
     (r"\\end\s*\{([bpvB]?matrix)\*\}", r"\\end{\1}"),
     (r"\\(begin|end)\s*\{([bpvB])smallmatrix\}", r"\\\1{\2matrix}"),
-    (r"\\begin\s*\{array\}\s*\{(?=[^{}]*@)(?:[lcr\s]|@\s*\{[^{}]*\})*\}", lambda match: columns(match.group())),
+    (r"\\begin\s*\{array\}\s*\{(?=[^{}]*[@|!>*])(?:[lcr|\s]|[@!>]\s*\{[^{}]*\}|\*\s*\{?\d\}?\s*\{[lcr|\s]*\})*\}", lambda match: columns(match.group())),
     (rf"\\(?:cr|tabularnewline){END}", r"\\\\"),
     (r"\\\\\*", r"\\\\"),
 )  # fmt: skip
+TABLE = re.compile(r"\\begin\{(?:(?P<name>array)\}\{[lcr]+\s*\}|(?P<cases>cases)\})")
+RELATION = r"(?:=|<|>|\\(?:leq?|geq?|approx|equiv|triangleq|neq?)(?![a-zA-Z]))"
+RELATION_CELL = re.compile(rf"&\s*(?:\{{\s*\}})?\s*{RELATION}\s*(?:\{{\s*\}})?\s*&|&\s*=")
+RELATION_IN_ROW = re.compile(RELATION)
 PATTERNS = [(re.compile(rf"(?<!\\){pattern}"), to) for pattern, to in SYNONYMS]
 
 
 def with_plain_typesetting(latex: str) -> str:
     """Return a formula without what changes only its look, each character that is read at its place."""
-    if len(latex) > LARGEST_DISPLAY or not re.search(r"[\\{]", latex):
+    if len(latex) > LARGEST_DISPLAY or not re.search(r"[\\{:]", latex):
         return latex  # what is too large is refused
     for pattern, to in PATTERNS:
         latex = pattern.sub(partial(in_as_many, to), latex)
+    latex = with_lines(with_boxes_open(latex))
     latex = without_groups(PHANTOM, latex, seen=False)
     latex = without_groups(WRAPPER, latex, seen=True)
     latex = re.sub(rf"\\(?:{WRAPPERS}){END}(?=\s*(?:[-+=()\[\]|]|\\[{{}}]))", in_spaces, latex)
     return BRACED_SIGN.sub(without_braces, latex)
+
+
+def with_lines(latex: str) -> str:
+    r"""Return a formula with aligned lines where an array or cases hold these: \begin{array}{rcl} a & = & b, each with a relation.
+
+    An array behind a brace that closes with nothing, \left\{ .. \right., is one of cases.
+    """
+    at = 0
+    while match := TABLE.search(latex, at):
+        at = match.end()
+        closing = rf"\end{{{(match['name'] or match['cases'])}}}"
+        end = latex.find(closing, match.end())
+        body = latex[match.end() : end]
+        if end < 0 or r"\begin" in body:
+            continue
+        rows = [x for x in re.split(r"\\\\(?:\[[^\[\]]*\])?", body) if x.strip()]
+        opened = re.search(r"\\left\s*\\\{\s*\Z|\\[bB]igg?l?\s*\\\{\s*\Z", latex[: match.start()])
+        before = latex[: opened.start() if opened else match.start()]
+        columns_of_lines = all(RELATION_CELL.search(x) for x in rows if not x.lstrip().startswith("&")) and any(
+            map(RELATION_CELL.search, rows)
+        )
+        starts = re.search(r"(?:\A|\\\\|\\begin\s*\{[a-z*]+\}|\\q?quad|&)\s*\Z", before) is not None
+        relations = all(RELATION_IN_ROW.search(x.partition("&")[0]) for x in rows) and (opened or match["cases"])
+        if columns_of_lines or (starts and relations):
+            kind = "split"
+        elif opened and match["name"] == "array" and re.match(r"\s*\\right\s*\.", latex[end + len(closing) :]):
+            dropped = (
+                opened.start(),
+                end + len(closing),
+                re.compile(r"\s*\\right\s*\.").match(latex, end + len(closing)).end(),
+            )
+            latex = (
+                latex[: dropped[0]]
+                + " " * (match.start() - dropped[0])
+                + latex[match.start() : dropped[1]]
+                + " " * (dropped[2] - dropped[1])
+                + latex[dropped[2] :]
+            )
+            kind = "cases"
+        else:
+            continue
+        latex = (
+            latex[: match.start()] + rf"\begin{{{kind}}}".ljust(len(match.group())) + body
+            + rf"\end{{{kind}}}".ljust(len(closing)) + latex[end + len(closing) :]
+        )  # fmt: skip
+    return latex
 
 
 def in_as_many(to: Replacement, match: re.Match[str]) -> str:
@@ -169,4 +241,5 @@ def opening_of(before: str) -> str:
 
 def columns(opening: str) -> str:
     r"""Return the begin of an array without what stands between its columns, \begin{array}{@{}c@{\;}c@{}} as {cc}."""
-    return re.sub(r"@\s*\{[^{}]*\}|\s", "", opening)
+    written = re.sub(r"\*\s*\{?(\d)\}?\s*\{([lcr|\s]*)\}", lambda match: match[2][:1], opening)
+    return re.sub(r"[@!>]\s*\{[^{}]*\}|[|\s]", "", written)

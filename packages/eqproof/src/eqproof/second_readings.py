@@ -1,0 +1,228 @@
+r"""What is printed and has two usual readings: \tan^{-1} x, a \ast b, \{a + b\} c, a sign above =, 2\,\mathrm{km}, a line through a term.
+
+The usual reading is tried. What holds only under the other one, or fails where another one may be meant, stays undecided.
+"""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from eqproof import conventions, notations, tree
+from eqproof.bindings import Bindings
+from eqproof.boxes import replaced, with_inside
+from eqproof.comparison import compare_sides
+from eqproof.evaluate import Evaluation
+from eqproof.judging import judge_step
+from eqproof.outcome import Context, Outcome
+from eqproof.sources import Display
+from eqproof.unit_values import value_of_unit
+
+RAISED = re.compile(r"\\(sin|cos|tan)h?(?![a-zA-Z])")  # of \tan^{-1}, which is \arctan
+MARKED = r"{(0)}"  # above an equals sign: what `eqproof.words_in_formulas` gives no meaning
+CANCEL = re.compile(r"(?<!\\)\\[bx]?cancel(?![a-zA-Z])\s*(?=\{)")
+SYSTEM = re.compile(r"\\begin\s*\{[dr]?cases\}|(?:\\left|\\[bB]igg?l?)\s*(?:\\\{|\\lbrace)\s*\\begin")
+ROUNDED = sympy.Rational(1, 20)  # what a printed number may be off by where it is rounded
+
+
+def judge_as_printed(left: tree.Node, right: tree.Node, relation: str, context: Context) -> Outcome:
+    """Return what becomes of one step, with the doubt that a sign with two readings leaves."""
+    if relation == r"\equiv":  # an identity, or a congruence, which an identity is too
+        outcome = judge_step(left, right, "=", context)
+        return outcome if outcome.verdict == "proven" else judge_step(left, right, relation, context)
+    if relation != "=":
+        return judge_step(left, right, relation, context)
+    plain = without_asterisks(left), without_asterisks(right)
+    outcome = judge_step(*plain, relation, context)
+    if plain != (left, right) and conventions.symbols(left, right):
+        outcome = in_doubt(
+            outcome, r"\ast is a product of numbers", r"\ast can be a convolution: write \cdot, or say it"
+        )
+    outcome = with_inverses(*plain, outcome, context)
+    outcome = with_round_braces(*plain, outcome, context)
+    outcome = with_units(*plain, outcome, context)
+    outcome = with_powers_in_brackets(*plain, outcome, context)
+    outcome = with_binomials(*plain, outcome, context)
+    if context.system and outcome.verdict == "false":
+        outcome = Outcome("undecided", f"a system behind a brace may be one to be solved; else {outcome.why}")
+    if MARKED in context.text[left.span[0] : right.span[0]] and outcome.verdict == "false":
+        outcome = Outcome("undecided", f"what stands above the sign may say another equality; else {outcome.why}")
+    return outcome
+
+
+def without_asterisks(node: tree.N) -> tree.N:
+    r"""Return a node with \cdot for a star between two factors."""
+    if isinstance(node, tree.Binary) and node.operator == "asterisk":
+        node = replace(node, operator="cdot")
+    return tree.map_children(node, without_asterisks)
+
+
+def in_doubt(outcome: Outcome, condition: str, otherwise: str) -> Outcome:
+    """Return an outcome of one reading: proven on the condition that it is meant, and never false."""
+    if outcome.verdict == "false":
+        return Outcome("undecided", f"{otherwise}; else {outcome.why}")
+    if outcome.verdict == "proven":
+        return replace(outcome, condition=" and ".join(filter(None, [outcome.condition, condition])))
+    return outcome
+
+
+def with_inverses(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    r"""Return an outcome that says that \tan^{-1} was read as \arctan; undecided where it holds as a reciprocal alone."""
+
+    def as_reciprocal(node: tree.Node) -> tree.Node:
+        found = RAISED.match(context.text, node.span[0]) if isinstance(node, tree.Call) else None
+        if found and isinstance(node, tree.Call) and node.name.startswith("ar"):
+            below = replace(node, name=found.group().lstrip("\\"))
+            return tree.Fraction(
+                tree.Number("1", span=node.span), tree.map_children(below, as_reciprocal), span=node.span
+            )
+        return tree.map_children(node, as_reciprocal)
+
+    other = as_reciprocal(left), as_reciprocal(right)
+    if other == (left, right):
+        return outcome
+    if outcome.verdict == "proven":
+        return replace(outcome, why=f"{outcome.why}; ^{{-1}} of a function is read as its inverse")
+    if judge_step(*other, "=", context).verdict == "proven":
+        return Outcome(
+            "undecided", r"^{-1} is read as the inverse function; it holds as the reciprocal: write a fraction"
+        )
+    return outcome
+
+
+def with_round_braces(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    r"""Return that a step holds on the condition that \bigl\{a + b\bigr\} is a bracket, where it is undecided else."""
+    if outcome.verdict != "undecided":
+        return outcome
+    before = [
+        group
+        for x in (y for side in (left, right) for y in tree.walk(side))
+        if isinstance(x, tree.Product)
+        for head, group in zip(x.factors, x.factors[1:])
+        if isinstance(head, tree.Symbol) and isinstance(group, tree.Group) and group.bracket == "{"
+    ]
+
+    def change(node: tree.Node) -> tree.Node:
+        braced = isinstance(node, tree.Group) and node.bracket == "{" and len(node.items) == 1
+        sized = context.text[node.span[0] : node.span[0] + 1] == "\\" and context.text[node.span[0] + 1] != "{"
+        if (
+            isinstance(node, tree.Group)
+            and braced
+            and sized
+            and isinstance(node.items[0], tree.Add | tree.Product | tree.Binary)
+        ):
+            node = notations.with_round_brackets(node)
+        return tree.map_children(node, change)
+
+    other = change(left), change(right)
+    if before or other == (left, right):
+        return outcome
+    held = judge_step(*other, "=", context)
+    return in_doubt(held, "braces are brackets", "") if held.verdict == "proven" else outcome
+
+
+def with_powers_in_brackets(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    r"""Return an outcome in which x^{(2)} is a letter of its own; undecided where the step holds if it is a power."""
+    if outcome.verdict == "proven":
+        return outcome
+
+    def change(node: tree.Node) -> tree.Node:
+        if isinstance(node, tree.Symbol) and "/" in node.sub[-4:-3] and node.sub[-2].isdigit():
+            return tree.Power(replace(node, sub=node.sub[:-4]), tree.Number(node.sub[-2]), span=node.span)
+        return tree.map_children(node, change)
+
+    other = change(left), change(right)
+    if other == (left, right) or judge_step(*other, "=", context).verdict != "proven":
+        return outcome
+    return Outcome(
+        "undecided", "a number in brackets up here is read as an index; it holds as a power: write it without them"
+    )
+
+
+def with_binomials(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    """Return that a step holds on the condition that a column of two is a binomial coefficient, where it is not proven else."""
+
+    def change(node: tree.Node) -> tree.Node:
+        if isinstance(node, tree.Group) and node.bracket == "(" and len(node.items) == 1:
+            node = node.items[0] if isinstance(node.items[0], tree.Matrix) else node
+        if isinstance(node, tree.Matrix) and [len(row) for row in node.rows] == [1, 1]:
+            return tree.Call("binomial", (node.rows[0][0], node.rows[1][0]), span=node.span)
+        return tree.map_children(node, change)
+
+    other = change(left), change(right)
+    if outcome.verdict == "proven" or other == (left, right):
+        return outcome
+    held = judge_step(*other, "=", context)
+    return (
+        in_doubt(held, "a column of two numbers is a binomial coefficient", "") if held.verdict == "proven" else outcome
+    )
+
+
+def with_units(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    r"""Return what becomes of a step with numbers and units alone, 3.6\,\mathrm{km/h} = 1\,\mathrm{m/s}: these are converted."""
+    letters = conventions.symbols(left, right)
+    if outcome.verdict == "proven" or not letters or not notations.has_units(context.text):
+        return outcome
+    table: dict[tree.Symbol, Any] = {}
+    for letter in letters:
+        printed = context.text[slice(*letter.span)]
+        value = value_of_unit(letter.base) if re.match(r"\s*\\(?:mathrm|text|rm)", printed) else None
+        if value is None or letter.sub or letter.dots or letter.primes:
+            return outcome
+        table[letter] = value
+    if compare_sides(left, right, table, context.text):
+        return Outcome("proven", "equal with its units converted")
+    ratio = rounded_ratio(left, right, table, context.text)
+    if ratio is None:
+        return outcome
+    if ratio.free_symbols:
+        return Outcome("false", f"the units differ, by {sympy.sstr(ratio)}")
+    if abs(ratio - 1) < ROUNDED and "." in context.text[left.span[0] : right.span[1]]:
+        return Outcome("undecided", r"a number may be rounded: write \approx")
+    return Outcome(
+        "false", f"with its units converted, the left side is {sympy.sstr(sympy.N(ratio, 6))} times the right one"
+    )
+
+
+def rounded_ratio(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str) -> sympy.Expr | None:
+    """Return how many times the right side the left one is; None where that cannot be told."""
+    try:
+        one, other = (sympy.nsimplify(Evaluation(Bindings(table))(side), rational=True) for side in (left, right))
+        return sympy.powsimp(sympy.simplify(one / other))
+    except (*conventions.FAILURES, ZeroDivisionError):
+        return None
+
+
+def is_system(display: Display) -> bool:
+    """Tell whether the lines of a display are equations behind a brace, and no cases of one value."""
+    return SYSTEM.search(display.found) is not None and r"\begin{cases}" not in display.text
+
+
+def is_struck(text: str) -> bool:
+    """Tell whether terms of a formula are struck out."""
+    return CANCEL.search(text) is not None
+
+
+def struck_texts(text: str) -> list[str]:
+    r"""Return a formula as its struck terms stand, and as they are gone: \cancel{x} is 1 as a factor, 0 as a term.
+
+    What cancels is equal both ways; each character keeps its place.
+    """
+    if not is_struck(text):
+        return [text]
+    kept = replaced(
+        CANCEL,
+        text,
+        lambda latex, match, end: with_inside(latex, match.start(), end, latex[match.end() : end], match.end()),
+    )
+
+    def gone(latex: str, match: re.Match[str], end: int) -> str:
+        alone = re.search(r"(?:\A|[-+=&(\[]|\\\\|\\left\s*[(\[])\s*\Z", latex[: match.start()])
+        last = re.compile(r"\s*(?:\Z|[-+=&)\].,]|\\\\|\\right|\\end|\\q?quad)").match(latex, end)
+        whole = re.search(r"\{\s*\Z", latex[: match.start()]) and re.compile(r"\s*\}").match(latex, end)
+        raised = re.compile(r"\s*\^").match(latex, end)
+        neutral = "1" if whole or raised else "0" if alone and last else ""  # a factor beside others is not there
+        return with_inside(latex, match.start(), end, neutral, match.end())
+
+    return [kept, replaced(CANCEL, text, gone)]
