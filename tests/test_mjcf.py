@@ -273,6 +273,35 @@ def test_the_model_that_mujoco_carries():
     check_agreement(model, arm)
 
 
+def test_rotors_of_actuators():
+    """What an actuator turns is felt by its joint as the square of its gear, and so is what brakes it: in the matrix of MuJoCo, too."""
+    text = DOG.replace("<freejoint/>", "").replace("</mujoco>", "<actuator><motor joint='knee' gear='-50' {} damping='0.01'/>"
+        "<motor jointinparent='hip' gear='3' {}/><motor joint='hip' gear='2' {}/></actuator></mujoco>")  # fmt: skip
+    given = ["armature='0.0002'", "armature='0.1'", "armature='0.01'"]
+    try:
+        model = mujoco.MjModel.from_xml_string(text.format(*given))
+    except ValueError:
+        pytest.skip("this MuJoCo knows no armature of actuators")
+    with pytest.warns(UserWarning, match=r"its actuator \(3\)"):
+        arm = rd.from_mjcf(text.format(*given))
+    assert np.allclose([link.motor_inertia for link in arm.links[:2]], [9 * 0.1 + 4 * 0.01, 2500 * 0.0002])
+    assert np.allclose(arm.joint_values("damping")[1], 2500 * 0.01)
+    check_agreement(model, arm)
+
+
+def test_what_a_damper_is_not_and_what_a_motor_has_both_ways():
+    """A damper with a curve is told; of a motor that pushes with 3 N m one way and 5 the other, 3 is what there is."""
+    text = DOG.replace('<joint name="knee"', '<joint name="knee" damping="1 2 3" actuatorfrcrange="-3 5"')
+    try:
+        mujoco.MjModel.from_xml_string(text)
+    except ValueError:
+        pytest.skip("this MuJoCo knows no curves of damping")
+    with pytest.warns(UserWarning, match=r"its damping that is no straight line \(1\)"):
+        arm = rd.from_mjcf(text)
+    knee = arm.joint_names.index("knee")
+    assert (arm.joint_values("effort")[knee], arm.joint_values("damping")[knee]) == (3, 1)
+
+
 @pytest.mark.parametrize(
     ("given", "error", "sentence"),
     [

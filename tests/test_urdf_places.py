@@ -1,5 +1,6 @@
 """Where URDF files come from: a package of ROS, a xacro file, the package robot_descriptions; and the sentence where one is missing."""
 
+import importlib
 import sys
 import types
 
@@ -44,6 +45,24 @@ def test_a_package(share, monkeypatch):
         rd.show.shapes_of_urdf("package://my_robot/urdf/my.urdf")
 
 
+def test_addresses(share):
+    """Of a file, of Gazebo's models, and with %20 for a blank; of another machine nothing is fetched."""
+    packages = {"my robot": share / "my robot"}
+    (share / "my_robot").rename(share / "my robot")
+    for address in ("package://my robot/urdf/my.urdf", "model://my robot/urdf/my.urdf"):
+        assert rd.Arm.from_urdf(address, packages=packages) == rd.Arm.from_urdf(TEXT)
+    path = share / "my robot" / "urdf" / "my.urdf"
+    assert rd.Arm.from_urdf(path.as_uri()) == rd.Arm.from_urdf(f"file://{path}") == rd.Arm.from_urdf(TEXT)
+    path.rename(path.with_name("my arm.urdf"))
+    assert rd.Arm.from_urdf("package://my robot/urdf/my%20arm.urdf", packages=packages) == rd.Arm.from_urdf(TEXT)
+    with pytest.raises(
+        ValueError, match=r"path must be a file of this machine, got the address https://x.org/a.urdf: dow"
+    ):
+        rd.Arm.from_urdf("https://x.org/a.urdf")
+    with pytest.raises(TypeError, match=r"packages must be a mapping, {name: folder}, got '/share'"):
+        rd.Arm.from_urdf("package://my robot/urdf/my.urdf", packages="/share")
+
+
 def test_the_home_of_a_user(share, monkeypatch):
     """A tilde before a path, as a shell reads it; its meshes lie beside it."""
     monkeypatch.setenv("HOME", str(share))
@@ -77,6 +96,13 @@ def test_what_xacro_says_is_read(share, monkeypatch):
         rd.Arm.from_urdf(path)
     document.toxml = lambda: "<model/>"
     with pytest.raises(ValueError, match=r"my.urdf.xacro must be a URDF file, with <robot> around all, got <model>"):
+        rd.Arm.from_urdf(path)
+    lost = types.SimpleNamespace(process_file=lambda given: importlib.import_module("ament_index_python"))
+    monkeypatch.setitem(sys.modules, "ament_index_python", None)
+    monkeypatch.setitem(sys.modules, "xacro", lost)
+    with pytest.raises(
+        ValueError, match=r"ament_index_python.*: write the folder of the package in place of \$\(find ..\)"
+    ):
         rd.Arm.from_urdf(path)
     monkeypatch.setitem(sys.modules, "xacro", None)
     with pytest.raises(

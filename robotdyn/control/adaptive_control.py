@@ -36,6 +36,12 @@ class Learning:
     step: Callable[[float, Any, Any, Floats], tuple[Floats, Floats]]
     start: Floats
 
+    def __call__(self, t: float, q: Any, qd: Any) -> Floats:
+        """Raise TypeError: whoever calls it as a law has no place for its state."""
+        raise TypeError(
+            "a law with a state must be run by rd.control.run or rd.control.continuous, which keep its state"
+        )
+
 
 def adaptive(
     arm: Arm,

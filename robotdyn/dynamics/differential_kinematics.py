@@ -18,7 +18,7 @@ from robotdyn.dynamics.recursive import solve
 from robotdyn.dynamics.task_space import SINGULAR_RATIO, as_directions
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, namespace
-from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers, joint_count
+from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers, in_short, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.link import LinkFrame
 
@@ -54,6 +54,11 @@ def resolved_rates(
     Numbers, symbols or batches of numbers.  Raises ValueError where the pose is singular and nothing is damped.
     """
     q, _, J = _task(arm, q, link, point, directions)
+    v = as_array(twist, "twist", (...,))
+    if v.shape[-1:] == (6,) and J.shape[-2] == 3 and directions is None:
+        raise ValueError(
+            "twist must have shape (3,), the velocity of the point, got (6,): directions=np.eye(6) takes the turning of the link, too"
+        )
     v = as_array(twist, "twist", (..., J.shape[-2]))
     return as_type_of(twist, _resolve(J, v, damping, weights, null))
 
@@ -95,7 +100,7 @@ def by_priority(
     is found by singular values.  Nakamura, Hanafusa and Yoshikawa (1987), Siciliano and Slotine (1991).
     """
     mu = _checked_damping(damping)
-    tasks = list(tasks)
+    tasks = _checked_tasks(tasks)
     given = [as_numbers(J, f"the Jacobian of task {i + 1}", (...,)) for i, (J, _) in enumerate(tasks)]
     if not given or any(J.ndim < 2 or J.shape[-1] != given[0].shape[-1] for J in given):
         shapes = ", ".join(str(J.shape) for J in given) or "none"
@@ -114,6 +119,15 @@ def by_priority(
     return qd if null is None else qd + _times(N, as_numbers(null, "null", (..., n)) - qd)
 
 
+def _checked_tasks(tasks: Any) -> list[tuple[Any, Any]]:
+    """Return pairs (J, v), or say that these are none."""
+    pairs = list(tasks) if isinstance(tasks, Iterable) else [tasks]
+    for task in pairs:
+        if not isinstance(task, (tuple, list)) or len(task) != 2:
+            raise TypeError(f"tasks must be a list of pairs, [(J, v), ..], got {in_short(task)} as one of them")
+    return pairs
+
+
 # ---- shared pieces --------------------------------------------------------------------------------------------------
 
 
@@ -130,6 +144,8 @@ def _resolve(J: Array, v: Array, damping: Any, weights: Entries | None, null: En
     k, n = J.shape[-2:]
     mu = _checked_damping(damping)
     W = np.ones(n, dtype=J.dtype) if weights is None else as_array(weights, "weights", (..., n))
+    if W.ndim > max(J.ndim - 1, v.ndim):
+        raise ValueError(f"weights must have shape ({n},), what each joint costs, got {W.shape}: the diagonal of W")
     if W.dtype != object and not (W > 0).all():
         raise ValueError(f"weights must be > 0, got {W.min():g}: a joint that may move freely has a small one")
     z = None if null is None else as_array(null, "null", (..., n))

@@ -236,7 +236,9 @@ def as_extended_reals(x: ArrayLike, name: str) -> Floats:
     except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{name} must hold real numbers, got {in_short(x)}") from None
     if x.ndim > 1 or np.isnan(x).any():
-        raise ValueError(f"{name} must be a number or have shape (n,), without NaN, got {x.tolist()}")
+        raise ValueError(
+            f"{name} must be a number or have shape (n,), without NaN, got {x.tolist()}: infinite where there is none"
+        )
     return x
 
 

@@ -26,9 +26,10 @@ from robotdyn.dynamics.kinematics import link_poses, tip_jacobian, tip_pose
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.motions import check_motion, homogeneous
-from robotdyn.maths.validate import Entries, Floats, as_array, as_numbers, as_positive, check_numeric, in_short
+from robotdyn.maths.validate import Entries, Floats, as_numbers, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.urdf_text import listed
 
 __all__ = ["Solution", "Solutions", "all_solutions", "pose_error", "solve"]
 offer_public_names(__name__)
@@ -39,9 +40,11 @@ STATIONARY = 1e-9  # of the slope |J^T e| beside |e|: no step of the joints make
 SAME = 1e-6  # rad, between two branches that are one, and from a limit to an angle that is at it
 NEAR = 1e-5  # of what a closed form misses a goal by that rounding alone may have moved it from
 STUCK = 1e12  # of the factor of the damping: no step, however short, makes the error smaller
+POOR = 0.25  # of what the slopes promise, a step that brings less is too long
+ROTATIONS = ": rd.rotations.from_quaternion makes R of a quaternion"
 GAIN = 4.0  # of that factor after a step in vain; after a good one it is divided by its square
 
-Limits = Mapping[int, tuple[float, float]]
+Limits = Mapping[Any, tuple[float, float]]  # by index or by name
 
 
 @dataclass(frozen=True)
@@ -100,8 +103,16 @@ def pose_error(pose: tuple[Entries, Entries], goal: tuple[Entries, Entries]) -> 
 
     pose, goal: R (..., 3, 3) and p (..., 3), as `rd.tip_pose` returns them.  |phi| <= pi is the angle between the two.
     """
-    R, p = (as_array(x, name, shape) for x, name, shape in zip(pose, "Rp", ((..., 3, 3), (..., 3))))
-    return np.concatenate([goal[1] - p, rotations.log(goal[0] @ np.swapaxes(R, -1, -2))], axis=-1)
+    R, p = _parts(pose, "pose")
+    R_goal, p_goal = _parts(goal, "goal")
+    return np.concatenate([p_goal - p, rotations.log(R_goal @ np.swapaxes(R, -1, -2))], axis=-1)
+
+
+def _parts(pose: Any, name: str) -> tuple[Floats, Floats]:
+    """Return R (..., 3, 3) and p (..., 3) of a pair."""
+    if not isinstance(pose, (tuple, list)) or len(pose) != 2:
+        raise TypeError(f"{name} must be a pair (R, p), as rd.tip_pose returns one, got {in_short(pose)}")
+    return as_numbers(pose[0], f"R of {name}", (..., 3, 3)), as_numbers(pose[1], f"p of {name}", (..., 3))
 
 
 # ---- in closed form -------------------------------------------------------------------------------------------------
@@ -113,7 +124,7 @@ def all_solutions(arm: Arm, pose: ArrayLike | tuple[ArrayLike, ArrayLike], limit
     arm: serial, of free hinges alone: two parallel ones (2R), or a third before them, for a place; three parallel ones (planar 3R),
     or six with joints 2 and 3 parallel and a spherical wrist, such as the PUMA 560, for a pose;
     pose: T (4, 4) of the tip in the base, or (R, p) as `rd.tip_pose` returns it, or a place (3,) m;
-    limits: {joint: (low, high)} rad, infinite at an end that has none, default none.
+    limits: {joint: (low, high)} rad, a joint by index or by name, infinite at an end that has none, default none, as `arm.limits`.
     Raises ValueError for any other arm, for which there is `solve`.
     """
     check_numeric(arm, "all_solutions")
@@ -169,7 +180,7 @@ def solve(
 
     pose: T (4, 4) of the tip in the base, or (R, p) as `rd.tip_pose` returns it, or a place (3,) m of the tip alone;
     q0: (n,) rad (m), the start, within the limits;
-    limits: {joint: (low, high)}, infinite at an end that has none, default none;
+    limits: {joint: (low, high)}, a joint by index or by name, infinite at an end that has none, default none, as `arm.limits`;
     tolerance: m and rad, of what counts as reached;
     iterations: at most so many from each start;
     restarts: so many random starts where q0 leads nowhere, of which the solution nearest to q0 is returned;
@@ -199,6 +210,8 @@ def solve(
     if first.solved or restarts == 0:
         return first
     rng = np.random.default_rng(0) if rng is None else rng
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a generator of random numbers, np.random.default_rng(1), got {in_short(rng)}")
     starts = rng.uniform(*_ranges(arm, low, high), (restarts, arm.n))
     other = search.best_of(starts, q0)
     best = other if other.solved or search.size(other) < search.size(first) else first
@@ -263,12 +276,15 @@ class _Search:
             trial = np.clip(q + dq * unit, self.low, self.high)
             e_new, J_new = self.errors(trial)
             better = (np.linalg.norm(e_new, axis=1) < size) | (self.damping == 0)
+            # where the error is curved, as far from a goal out of reach, a step brings less than the slopes say
+            left = e - np.squeeze(A @ dq[..., None], -1)
+            poor = size**2 - (e_new**2).sum(axis=1) < POOR * (size**2 - (left**2).sum(axis=1))
             taken = (active & better)[:, None]
             q = np.where(taken, trial, q)
             e = np.where(taken, e_new, e)
             J = np.where(taken[..., None], J_new, J)
             count += active
-            factor = np.where(better, factor / GAIN**2, factor * GAIN)
+            factor = np.where(better & ~poor, factor / GAIN**2, factor * GAIN)
             factor = np.maximum(factor, self.damping**2 * 1e-6)
         solved = self.reached(e)
         order = np.linalg.norm(q - near, axis=1) if solved.any() else np.linalg.norm(e, axis=1)
@@ -330,13 +346,18 @@ def _chain_length(arm: Arm) -> float:
 
 def _goal(pose: Any) -> tuple[Floats | None, Floats]:
     """Return R (3, 3), or None for a place alone, and p (3,)."""
-    if isinstance(pose, tuple) and len(pose) == 2 and np.ndim(pose[0]) == 2:
+    if isinstance(pose, (tuple, list)) and len(pose) == 2:
+        sizes = [np.shape(part) for part in pose]
+        if sizes != [(3, 3), (3,)]:
+            raise ValueError(f"pose must be (R, p) of shapes (3, 3) and (3,), got {sizes[0]} and {sizes[1]}{ROTATIONS}")
         pose = homogeneous(*pose)
     T = as_numbers(pose, "pose", (...,))
     if T.shape == (3,):
         return None, T
     if T.shape != (4, 4):
-        raise ValueError(f"pose must have shape (4, 4), or (3,) for the place of the tip alone, got {T.shape}")
+        raise ValueError(
+            f"pose must have shape (4, 4), or (3,) for the place of the tip alone, or be (R, p), got {T.shape}{ROTATIONS}"
+        )
     check_motion(T, "pose")
     return T[:3, :3], T[:3, 3]
 
@@ -360,13 +381,17 @@ def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
         raise TypeError(
             f"limits must be a mapping from joints to (low, high), such as {{0: (-1, 1)}}, got {in_short(limits)}"
         )
-    for i, pair in (limits or {}).items():
+    names = arm.joint_names
+    for joint, pair in (limits or {}).items():
+        i: Any = names.index(joint) if isinstance(joint, str) and names.count(joint) == 1 else joint
         if not isinstance(i, (int, np.integer)) or isinstance(i, bool) or not 0 <= i < arm.n:
-            raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}, got {in_short(i)}")
-        ends = as_extended_reals(pair, f"limits[{i}]")
+            known = f", or of a name in arm.joint_names: {listed([str(name) for name in names])}" * any(names)
+            raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}{known}, got {in_short(joint)}")
+        ends = as_extended_reals(pair, f"limits[{joint!r}]")
         if ends.shape != (2,):
-            raise ValueError(f"limits[{i}] must have shape (2,), infinite where there is none, got {ends.shape}")
+            raise ValueError(f"limits[{joint!r}] must have shape (2,), infinite where there is none, got {ends.shape}")
         low[i], high[i] = ends
         if not low[i] < high[i]:
-            raise ValueError(f"limits[{i}] must rise, got ({low[i]:g}, {high[i]:g})")
+            held = ": arm.locked holds a joint" * bool(low[i] == high[i])
+            raise ValueError(f"limits[{joint!r}] must rise, got ({low[i]:g}, {high[i]:g}){held}")
     return low, high

@@ -29,6 +29,8 @@ LINK_FIELDS: dict[str, tuple[int, ...]] = {
     "frame_rotation": (3, 3),
 }
 
+MAGNITUDES = ("velocity", "effort", "damping", "friction")  # the JointProperties that are not negative
+
 
 class HashableArrays:
     """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
@@ -75,6 +77,15 @@ class JointProperties:
         for x in fields(self):
             if not isinstance(value := getattr(self, x.name), Real) or math.isnan(value):
                 raise TypeError(f"{x.name} of a joint must be a number, got {in_short(value)}")
+        if self.lower > self.upper:
+            raise ValueError(
+                f"limits of a joint must rise, got lower {self.lower:g} and upper {self.upper:g}: "
+                "exchange them, or turn the axis around"
+            )
+        for name in MAGNITUDES:
+            if getattr(self, name) < 0:
+                hint = "it is a magnitude" if getattr(JointProperties, name) else "a negative one would feed energy in"
+                raise ValueError(f"{name} of a joint must be >= 0, got {getattr(self, name):g}: {hint}")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -19,6 +19,7 @@ from robotdyn.model.urdf_text import is_text, listed, title_of
 
 FREE, BALL, SLIDE = range(3)  # types of joints as MuJoCo numbers them; a hinge is the fourth
 EQUAL_JOINTS = 2  # the type of equality constraints of joints
+JOINT_IN_PARENT = 1  # the type of transmissions to a joint, its forces in the axes of the parent; 0: in its own
 UNIT = (np.eye(3), np.zeros(3))
 NOTHING = (0.0, np.zeros(3), np.zeros((3, 3)))  # the body of a link without mass
 
@@ -35,12 +36,12 @@ def from_mjcf(path: str | PathLike[str], tip: str | None = None) -> Arm:
     q is MuJoCo's qpos of hinges and slides, with its reference.  A free joint `trunk` is six joints, `trunk_x`, `_y` and `_z`,
     its qpos in m, and `trunk_yaw`, `_pitch` and `_roll`, rad, whose Rz Ry Rx is the rotation of its quaternion; a ball joint is
     three such angles.  So qd is not MuJoCo's qvel there, and the pitch must stay away from 90 degrees; `arm.locked` holds them.
-    Masses, inertias, armatures (as `motor_inertia`) and gravity are its own, limits, damping and friction are kept as of a URDF
-    file.  `arm.frame` knows the names of bodies and sites that move.  Of several joints of one body, all but the last carry
+    Masses, inertias, armatures of joints and of the actuators that drive them (as `motor_inertia`) and gravity are its own,
+    limits, damping and friction are kept as of a URDF file.  `arm.frame` knows the names of bodies and sites that move.  Of several joints of one body, all but the last carry
     links without mass.
     A joint that an equality constraint binds to another one by a straight line follows it exactly, as a gear makes it, and is
     no coordinate: `arm.coupling`; `arm.uncoupled` frees it.
-    One warning says what the arm is without: actuators, springs, tendons, other equality constraints, contacts and fluids do
+    One warning says what the arm is without: what else actuators do, springs, tendons, other equality constraints, contacts and fluids do
     nothing, neither do armature, damping and limits of free and ball joints.
     Raises ImportError without `mujoco`, ValueError for what it cannot read, a model without a joint, and a tip elsewhere.
     """
@@ -186,21 +187,34 @@ def _joint(model: Any, j: int, R: Floats, p: Floats) -> dict[str, Any]:
     start = model.qpos0[model.jnt_qposadr[j]]
     anchor = model.jnt_pos[j] - slides * start * axis
     dof = model.jnt_dofadr[j]
+    gears = _gears(model, j)
     body = model.jnt_bodyid[j]
     limited = {"lower": model.jnt_range[j, 0], "upper": model.jnt_range[j, 1]} if model.jnt_limited[j] else {}
     if model.jnt_actfrclimited[j]:
-        limited["effort"] = model.jnt_actfrcrange[j, 1]
-    dry = {"damping": model.dof_damping[dof], "friction": model.dof_frictionloss[dof]}
+        limited["effort"] = abs(model.jnt_actfrcrange[j]).min()  # what it has in both directions
+    damping = model.dof_damping[dof] + gears**2 @ _of_actuators(model, "damping")
+    dry = {"damping": damping, "friction": model.dof_frictionloss[dof]}
     return {
         "joint": "prismatic" if slides else "revolute",
         "axis": axis,
         "position": p + R @ anchor,
         "rotation": R if slides else R @ rotation(axis, -start),
-        "motor_inertia": model.dof_armature[dof],
+        "motor_inertia": model.dof_armature[dof] + gears**2 @ _of_actuators(model, "armature"),
         "name": (model.body(body).name or None) if _is_last(model, j) else None,
         "joint_name": model.joint(j).name or None,
         "properties": JointProperties(**{key: float(value) for key, value in (limited | dry).items()}),
     }
+
+
+def _gears(model: Any, j: int) -> Floats:
+    """Return for each actuator how many times as far as a hinge or slide it moves, 0 where it does not drive it."""
+    drives = (model.actuator_trntype <= JOINT_IN_PARENT) & (model.actuator_trnid[:, 0] == j)
+    return np.asarray(model.actuator_gear[:, 0] * drives, dtype=np.float64)
+
+
+def _of_actuators(model: Any, name: str) -> Floats:
+    """Return the armature or the damping of each actuator; older versions of MuJoCo know none."""
+    return np.asarray(getattr(model, f"actuator_{name}", np.zeros(model.nu)), dtype=np.float64)
 
 
 def _frames(model: Any, placed: dict[int, tuple[int, Floats, Floats]]) -> dict[str | None, LinkFrame]:
@@ -236,7 +250,9 @@ def _left_out(model: Any, equalities: int) -> list[str]:
     turning = np.flatnonzero(model.jnt_type <= BALL)
     of_dofs = model.dof_armature + model.dof_damping + model.dof_frictionloss
     rotors = (bool(model.jnt_limited[j] or of_dofs[model.dof_jntid == j].any()) for j in turning)
+    curves = [getattr(model, f"{owner}_dampingpoly", np.zeros(1)) for owner in ("dof", "actuator")]
     counts = {
+        "damping that is no straight line": sum(int(np.any(curve, axis=-1).sum()) for curve in curves),
         "armature, damping, friction or limit of a free or ball joint": sum(rotors),
         "actuator": model.nu,
         "spring of a joint": int((model.jnt_stiffness > 0).sum()),

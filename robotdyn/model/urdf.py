@@ -27,6 +27,7 @@ from robotdyn.model.urdf_file import (
     rotor_inertias,
 )
 from robotdyn.model.urdf_root import set_root
+from robotdyn.model.urdf_slips import refuse_unexpanded, slips
 from robotdyn.model.urdf_text import MAX_NUMBER, listed, number_of, parse_robot, shortened, title_of
 
 JOINT_TYPES: dict[str, str] = {
@@ -202,6 +203,7 @@ def chain_of_urdf(
     given = _tip_names(tip)
     robot = parse_robot(path)
     path = title_of(path)
+    refuse_unexpanded(robot, path)
     set_root(robot, path, root, floating)
     bodies = bodies_of(robot, path)
     joints = joints_of(robot, bodies, path)
@@ -284,6 +286,8 @@ def links_of_urdf(
     chain = chain_of_urdf(path, tip, branches, root, floating)
     changes: list[str] = []
     rotors = rotor_inertias(chain.robot, chain.path)
+    if found := slips(chain.robot, rotors):
+        warnings.warn(f"{chain.path}: {'; '.join(found)}", stacklevel=3)
     if followers := chain.followers():
         warnings.warn(
             f"{chain.path}: {listed(followers)} mimic a joint of the chain; the arm has no branch there, so each is held where it "
@@ -359,12 +363,16 @@ def _check_moving(joint: FileJoint, chain: Chain) -> None:
     if joint.kind not in JOINT_TYPES:
         known = ["fixed", "floating", *JOINT_TYPES]
         hints = {"planar": ": make it two prismatic and one continuous with links without mass between them"}
+        three = ": make it three continuous with links without mass between them"
+        hints |= {"ball": three, "spherical": three, None: ': say which, type="revolute" or another'}
+        plain = str(joint.kind).strip().lower()
+        hints |= {joint.kind: f': write type="{plain}"'} if plain in known else {}
         hints |= {
             kind: f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{kind}")' for kind in JOINTS
         }
         raise ValueError(
             f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tips}, "
-            f"got {joint.kind}{hints.get(joint.kind, '')}"
+            f"got {'none' if joint.kind is None else joint.kind}{hints.get(joint.kind, '')}"
         )
 
 

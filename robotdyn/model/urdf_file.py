@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from robotdyn.maths.validate import Floats
-from robotdyn.model.link import JointProperties
+from robotdyn.model.link import MAGNITUDES, JointProperties
 from robotdyn.model.urdf_text import frame_of, half_unit, listed, number_of, required_child, shortened, triple_of
 
 NO_LIMIT = 1e30  # what a file cannot print as infinite is written and read so
@@ -56,7 +56,9 @@ def bodies_of(robot: Any, path: Any) -> dict[str, Inertial]:
         inertial = link.find("inertial")
         where = f"link {name} of {path}"
         if name is None or name in bodies:
-            raise ValueError(f"every link of {path} must have a name of its own, got {name} again or none")
+            raise ValueError(
+                f"every link of {path} must have a name of its own, got {'none' if name is None else f'{name} again'}"
+            )
         bodies[name] = Inertial(0.0, np.zeros(3), np.zeros((3, 3)), np.zeros((3, 3)), np.eye(3))
         if inertial is None:
             continue
@@ -93,14 +95,22 @@ def _rounding(moments: Any) -> Floats:
 def joints_of(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, FileJoint]:
     """Return {child link: FileJoint}."""
     joints: dict[str, FileJoint] = {}
+    names: set[str] = set()
     for joint in robot.findall("joint"):
         name = joint.get("name")
+        if name in names:
+            raise ValueError(f"every joint of {path} must have a name of its own, got {name} again")
+        names |= set() if name is None else {name}
         kind = joint.get("type")
         where = f"joint {name} of {path}"
         parent, child = (required_child(joint, end, where).get("link") for end in ("parent", "child"))
         for link in (parent, child):
+            if link is None:
+                raise ValueError(f'{where} must name its links, <parent link=".."/> and <child link=".."/>, got none')
             if link not in bodies:
-                raise ValueError(f"{where} must join links of the file, got {link}; there are {listed(sorted(bodies))}")
+                raise ValueError(
+                    f"{where} must join links of the file, got {link!r}; there are {listed(sorted(bodies))}"
+                )
         if child in joints:
             raise ValueError(
                 f"{where} must carry a link of its own, got {child}, which {joints[child].name} carries too"
@@ -144,6 +154,10 @@ def properties_of(joint: FileJoint, path: Any) -> JointProperties:
         given["lower"] = given["upper"] = None
     else:  # URDF's own default of the other one
         given["lower"], given["upper"] = given["lower"] or 0.0, given["upper"] or 0.0
+    # what no joint can have is told by `slips`, and not kept
+    given |= {key: None for key in MAGNITUDES if given[key] is not None and given[key] < 0}
+    if given["lower"] is not None and given["lower"] > given["upper"]:
+        given["lower"] = given["upper"] = None
     return JointProperties(**{key: value for key, value in given.items() if value is not None})
 
 

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
+from robotdyn.maths.validate import in_short
 from robotdyn.model.urdf_text import is_text
 
 Packages = Mapping[str, str | PathLike[str]] | None
@@ -19,10 +21,16 @@ def located(path: Any, packages: Packages = None) -> Any:
     """Return a path, or an open file, of what `Arm.from_urdf` takes as its path."""
     if not isinstance(path, (str, PathLike)) or is_text(str(path)):
         return path
+    if packages is not None and not isinstance(packages, Mapping):
+        raise TypeError(f"packages must be a mapping, {{name: folder}}, got {in_short(packages)}")
     name = str(path)
+    if name.startswith("file://"):
+        name = path = unquote(name.removeprefix("file://"))
+    if name.startswith(("http://", "https://")):
+        raise ValueError(f"path must be a file of this machine, got the address {name}: download it first")
     if name.startswith("~"):
         name = path = os.path.expanduser(name)
-    if name.startswith("package://"):
+    if name.startswith(("package://", "model://")):
         path = _in_package(name, packages or {})
     elif name.endswith("_description") and name.isidentifier() and not Path(name).exists():
         path = _described(name)
@@ -30,12 +38,13 @@ def located(path: Any, packages: Packages = None) -> Any:
 
 
 def _in_package(address: str, packages: Mapping[str, str | PathLike[str]]) -> Path:
-    name, _, inside = address.removeprefix("package://").partition("/")
+    name, _, inside = address.partition("://")[2].partition("/")
     around = [folder for folder in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if folder]
     places = [Path(packages[name])] if name in packages else [Path(folder) / name for folder in around]
     for place in places:
-        if (place / inside).is_file():
-            return place / inside
+        for file in (place / inside, place / unquote(inside)):
+            if file.is_file():
+                return file
     raise FileNotFoundError(
         f"path must be a file of a package, got none at {address}: give its folder, packages={{{name!r}: folder}}, "
         "or one that holds it in ROS_PACKAGE_PATH"
@@ -70,9 +79,9 @@ def _expanded(path: str) -> io.StringIO:
     try:
         text = xacro.process_file(path).toxml()
     except Exception as error:  # its own errors have no common class
-        raise ValueError(
-            f"{path} must be a file that xacro expands, got its error: {' '.join(str(error).split())}"
-        ) from None
+        reason = " ".join(str(error).split())
+        hint = ": write the folder of the package in place of $(find ..)" if "ament_index" in reason else ""
+        raise ValueError(f"{path} must be a file that xacro expands, got its error: {reason}{hint}") from None
     file = io.StringIO(text)
     file.name = path
     return file

@@ -17,9 +17,15 @@ BLANK = "\ufeff \t\r\n"  # what may stand before the first < of a text: its byte
 MAX_SHOWN = 80  # characters of what was given that a sentence shows
 MAX_POWER = 300.0  # of ten, of a unit: 0e999 is a number, too
 MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
+NOT_XML = {
+    b"version https://git-lfs": "a file that Git LFS has not fetched, git lfs pull does it",
+    b"PK": "a packed file, unpack it first",
+    b"\x1f\x8b": "a packed file, unpack it first",
+}
 OTHER_FORMATS = {
     "mujoco": ": rd.from_mjcf reads MuJoCo's files",
-    "sdf": ": Gazebo's own format, which must be converted first, or give the URDF file that it was made from",
+    "sdf": ": Gazebo's own format; give the URDF file that it was made from, or convert it to MJCF (sdf2mjcf of Gazebo's "
+    "sdformat-mjcf) for rd.from_mjcf",
 }
 
 
@@ -33,7 +39,9 @@ def parse_robot(path: Any) -> Any:
     try:
         parser.Parse(content, True)
     except (expat.ExpatError, LookupError, ValueError) as error:  # the last two: encodings that nobody knows
-        raise ValueError(f"{title_of(path)} must be a URDF file, got text that is no XML: {error}") from None
+        raise ValueError(
+            f"{title_of(path)} must be a URDF file, got text that is no XML: {error}{_hint(content, error)}"
+        ) from None
     robot = builder.close()
     if robot.tag != "robot":
         raise ValueError(
@@ -41,6 +49,20 @@ def parse_robot(path: Any) -> Any:
             f"{OTHER_FORMATS.get(robot.tag, '')}"
         )
     return robot
+
+
+def _hint(content: str | bytes, error: Exception) -> str:
+    """Return what a content that is no XML may be, where that can be seen."""
+    raw = content.encode(errors="replace") if isinstance(content, str) else content
+    if not raw.strip():
+        return ": it is empty"
+    for begin, hint in NOT_XML.items():
+        if raw.startswith(begin):
+            return f": {hint}"
+    place = raw.splitlines()[max(getattr(error, "lineno", 1) - 1, 0) :][:1]
+    if isinstance(content, bytes) and not raw[:200].startswith(b"<?xml") and place and not place[0].isascii():
+        return ': a file that is not UTF-8 says so in its first line, <?xml version="1.0" encoding="latin-1"?>'
+    return ""
 
 
 def _content(path: Any) -> str | bytes:
@@ -67,7 +89,7 @@ def _content(path: Any) -> str | bytes:
         return path.lstrip(BLANK)
     try:
         with open(path, "rb") as file:
-            return file.read()
+            return file.read().lstrip(BLANK[1:].encode())
     except (OSError, ValueError) as error:  # the last one: a zero byte in a path
         reason = error.strerror if isinstance(error, OSError) else error
         sentence = (
@@ -157,7 +179,19 @@ def _parse_floats(text_or_none: str | None, count: int, what: str) -> Floats:
         values = np.zeros(0)
     is_ascii = text.isascii() and "_" not in text  # Python takes 1_000 and the digits of every script for numbers
     if not is_ascii or len(values) != count or not (abs(values) < MAX_NUMBER).all():
-        shown = text_or_none if text_or_none is None else shortened(text_or_none)
-        hint = ": expand a xacro file first" if "${" in text else f": below {MAX_NUMBER:g}" if "e" in text else ""
-        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {shown!r}{hint}")
+        shown = "none" if text_or_none is None else repr(shortened(text_or_none))
+        raise ValueError(
+            f"{what} must be {count} finite number{'s' * (count > 1)}, got {shown}{_number_hint(text_or_none)}"
+        )
     return values
+
+
+def _number_hint(text: str | None) -> str:
+    """Return what to write in place of a text that is no number, where that can be seen."""
+    if text is None:
+        return ": it stands in an attribute, not inside of an element"
+    if "${" in text or "$(" in text:
+        return ": expand a xacro file first"
+    if "," in text:
+        return ": blanks separate numbers, and a point their decimals"
+    return f": below {MAX_NUMBER:g}" if "e" in text.lower() else ""

@@ -29,6 +29,7 @@ __all__ = ["TimedPath", "Trapezoid", "coefficients", "fastest_along", "through",
 offer_public_names(__name__)
 
 Path = Callable[[Floats, int], Floats]  # s (N,), order of the derivative -> (N, n); splines of SciPy are such functions
+UNBOUNDED = 1e9  # N m or N, in place of an infinite limit, which no row of a linear program can have
 CORNER = 0.05  # of a change of q' that q'' does not explain, beside the largest q' of the path
 
 
@@ -165,7 +166,11 @@ def coefficients(arm: Arm, path: Path, s: ArrayLike) -> tuple[Floats, Floats, Fl
         raise TypeError(
             f"path must be a function (s, order of the derivative) -> (N, n), got {in_short(path)}: see through"
         )
-    q, slope, bend = (as_numbers(path(s, k), f"path(s, {k})", (len(s), arm.n)) for k in range(3))
+    try:
+        values = [path(s, k) for k in range(3)]
+    except TypeError as error:  # of a function of s alone
+        raise TypeError(f"path must take (s, order of the derivative), as through makes one, got: {error}") from error
+    q, slope, bend = (as_numbers(x, f"path(s, {k})", (len(s), arm.n)) for k, x in enumerate(values))
     c = gravity_torque(arm, q)
     rest = np.zeros_like(q)
     return inverse_dynamics(arm, q, rest, slope) - c, inverse_dynamics(arm, q, slope, bend) - c, c
@@ -183,7 +188,7 @@ def fastest_along(
     """Return the fastest motion along a path whose torques stay within their limits, a TimedPath.
 
     path: (s, order of the derivative) -> (N, n) rad (m), smooth, and nowhere standing still: q' is not zero.
-    torque_limits: (n,) N m (N), the largest magnitudes, or (n, 2), lowest and highest; s: (N,) increasing, the grid,
+    torque_limits: (n,) N m (N), the largest magnitudes, or (n, 2), lowest and highest, infinite where there is none; s: (N,) increasing, the grid,
     default 201 points from 0 to 1; rate_limits: (n,) rad/s (m/s) of the joints; start_rate, end_rate: 1/s, s' at the ends.
     The limits hold at both ends of each interval of the grid; between, torques may exceed them by what falls with the
     square of its width h, if the knots of a spline are on the grid and no coefficient a of `coefficients` is near zero; near
@@ -198,12 +203,22 @@ def fastest_along(
     a, b, c = coefficients(arm, path, grid)
     _check_path(grid, *(path(grid, k) for k in range(3)))
     limits = _torque_limits(torque_limits, arm.n)
+    if rate_limits is None and (abs(limits) >= UNBOUNDED).all():
+        raise ValueError(
+            "torque_limits must be finite for a joint, or rate_limits given, got neither: no motion is the fastest"
+        )
     most = np.inf if rate_limits is None else _positive_limits(rate_limits, "rate_limits", arm.n)
     squares = ((path(grid, 1) / most) ** 2).max(axis=1)  # x times this is at most 1
     ends = as_numbers([start_rate, end_rate], "start_rate and end_rate", (2,))
     if (ends < 0).any():
         raise ValueError(
             f"start_rate and end_rate must be >= 0 1/s, got {start_rate} and {end_rate}: turn the path around"
+        )
+    top = np.array([np.inf, np.inf]) if rate_limits is None else squares[[0, -1]] ** -0.5
+    if (ends > top * (1 + ROUNDOFF)).any():
+        raise ValueError(
+            f"start_rate and end_rate must keep to rate_limits, {top[0]:.4g} and {top[1]:.4g} 1/s at most, "
+            f"got {start_rate:g} and {end_rate:g}: begin and end slower, or allow faster joints"
         )
     x_start, x_end = ends**2
     rows = [half_planes(a[k], b[k], c[k], limits, squares[k]) for k in range(len(grid))]
@@ -238,12 +253,15 @@ def _positive_limits(x: ArrayLike, name: str, n: int) -> Floats:
 
 def _torque_limits(x: ArrayLike, n: int) -> Floats:
     """Return the lowest and highest torques (n, 2)."""
-    values = as_numbers(x, "torque_limits", (...,))
+    values = np.asarray(x)
+    if values.dtype.kind == "f":
+        values = np.where(np.isinf(values), np.copysign(UNBOUNDED, values), values)
+    values = as_numbers(values if values.dtype.kind == "f" else x, "torque_limits", (...,))
     if values.shape in ((), (n,)):
         values = np.stack([-np.broadcast_to(values, n), np.broadcast_to(values, n)], axis=1)
     if values.shape != (n, 2) or not (values[:, 0] < values[:, 1]).all():
         raise ValueError(
-            f"torque_limits must be magnitudes above zero ({n},), or lowest and highest ({n}, 2), "
+            f"torque_limits must be magnitudes above zero ({n},), or lowest and highest ({n}, 2), a row a joint, "
             f"got {np.asarray(x).tolist()}"
         )
     return values

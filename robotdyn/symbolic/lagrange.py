@@ -33,6 +33,7 @@ from robotdyn.symbolic.christoffel import (
     squares_and_products_form,
     standard_form,
 )
+from robotdyn.symbolic.closed_loops import close_loops
 from robotdyn.symbolic.equations import Equations, by_differentiation, named_coordinates, named_rates
 from robotdyn.symbolic.formulas import Formulas
 from robotdyn.symbolic.trig_arm import polynomial, trig_arm, with_pythagoras
@@ -43,6 +44,7 @@ __all__ = [
     "bracket",
     "christoffel",
     "christoffel_symbols",
+    "close_loops",
     "derive",
     "euler_lagrange",
     "matrix_form",
