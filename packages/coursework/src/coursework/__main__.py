@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
-import io
 import os
 import sys
+
+if __name__ == "__main__" and sys.path[0] == os.getcwd():  # where anybody may have laid a module
+    del sys.path[0]
+    os.environ["PYTHONSAFEPATH"] = "1"  # of the processes that are begun from here
+
+import argparse
+import io
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
