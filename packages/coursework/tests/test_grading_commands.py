@@ -1,6 +1,7 @@
 """The commands of grading say in a sentence what they cannot take: rule, got, hint; and change nothing then."""
 
 import csv
+import errno
 import json
 import os
 import re
@@ -14,6 +15,8 @@ import pytest
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install './packages/coursework[grade]'")
 pytest.importorskip("distributed", reason="distributed is not installed: pip install './packages/coursework[grade]'")
 
+from sqlalchemy.exc import OperationalError
+
 from coursework.__main__ import main, parser
 from coursework.grading import sandbox, tables, task
 from coursework.grading.course import Course
@@ -26,6 +29,26 @@ def said(capsys, *words):
     """What a command says that fails."""
     assert main(list(map(str, words))) == 1
     return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device\nWhat is done is kept"),
+        (OSError(errno.ENOSPC, "No space left on device", "/x"), "/x: No space left on device\nWhat is done is kept"),
+        (OSError(errno.EACCES, "Permission denied", "/x"), "/x: Permission denied"),
+        (OperationalError("SELECT 1", {}, Exception("is the server running?\nyes")), "is the server running?\nWhat is"),
+    ],
+)
+def test_what_is_full_or_gone_is_said_with_what_to_do(error, words, capsys, monkeypatch):
+    """A disk, a database that was restarted: nothing is lost, and no traceback tells it."""
+
+    def course(*_):
+        raise error
+
+    monkeypatch.setattr("coursework.grading.course.Course", course)
+    told = said(capsys, "status", "two-link")
+    assert words in told and ("the same command goes on." in told) is ("kept" in told)
 
 
 @pytest.mark.parametrize("missing", ["nbgrader", "distributed", "pylti1p3"])

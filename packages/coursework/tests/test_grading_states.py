@@ -119,3 +119,22 @@ def test_a_want_of_memory_is_seen_though_the_error_could_not_be_formatted(output
     from coursework.grading.execute import out_of_memory
 
     assert out_of_memory(outputs) is over
+
+
+def test_the_time_that_is_left_follows_the_pace_of_the_later_half(capsys):
+    """Workers that start slowly, and a machine half of which is taken away from them, do not mislead it by a third."""
+    from coursework.grading import run
+
+    assert run.seconds_left([9.0 + i for i in range(7)], 40) is None
+    steady = [12.0 + i for i in range(1, 11)]
+    assert run.seconds_left(steady, 90) == pytest.approx(90)
+    in_pairs = [12.0 + 2 * (i // 2) + 0.1 * (i % 2) for i in range(8)]
+    assert run.seconds_left(in_pairs, 20) == pytest.approx(20, rel=1 / 3)
+    half = steady + [22.0 + 2 * i for i in range(1, 11)]
+    assert run.seconds_left(half, 40) == pytest.approx(80, rel=1 / 3)
+    bar = run.Bar()
+    for done, seconds in enumerate(steady, 1):
+        bar(done, 20, {"graded": done}, seconds)
+    said = capsys.readouterr().err.splitlines()
+    assert said[0].endswith("2 of 20, 14 s: 2 graded")
+    assert said[-1].endswith("10 of 20, 22 s, about 10 s left: 10 graded")

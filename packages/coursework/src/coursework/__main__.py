@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
-import io
 import os
 import sys
+
+if __name__ == "__main__" and sys.path[0] == os.getcwd():  # where anybody may have laid a module
+    del sys.path[0]
+    os.environ["PYTHONSAFEPATH"] = "1"  # of the processes that are begun from here
+
+import argparse
+import errno
+import io
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,6 +23,7 @@ if TYPE_CHECKING:
     from coursework.grading.course import Course
 
 
+KEPT = "What is done is kept: the same command goes on."
 NEEDED = ("nbgrader", "distributed", "dask", "nbformat", "jupyter_client", "cryptography", "pylti1p3")  # to grade
 
 
@@ -33,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _command(options)
     except KeyboardInterrupt:
-        print("\nStopped. What is done is kept: the same command goes on.", file=sys.stderr)
+        print(f"\nStopped. {KEPT}", file=sys.stderr)
         return 130
     except ModuleNotFoundError as error:
         missing = error.name or ""
@@ -46,9 +53,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         return 1
     except (RuntimeError, ValueError, OSError) as error:
-        said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
-        print("\n".join(map(printable, str(said).split("\n"))), file=sys.stderr)
+        print("\n".join(map(printable, _said(error).split("\n"))), file=sys.stderr)
         return 1
+    except Exception as error:
+        if not type(error).__module__.startswith("sqlalchemy."):
+            raise
+        reason = str(getattr(error, "orig", None) or error).split("\n")[0]
+        print(f"The gradebook does not answer: {printable(reason)}\n{KEPT}", file=sys.stderr)
+        return 1
+
+
+def _said(error: Exception) -> str:
+    """Return what a command stops with, for a teacher."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return f"{said}\n{KEPT}" if error.errno in (errno.ENOSPC, errno.EDQUOT) else said
 
 
 def _command(options: argparse.Namespace) -> int:

@@ -41,7 +41,9 @@ class Course:
         _open_to_this_user(self.folder, settings)
         if not (new or settings.exists()):
             raise FileNotFoundError(f"there is no course in {self.folder}: name it by --course, or `release` first")
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys and grades are nobody else's
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if new:
+            _close_to_others(self.folder, settings)
         for name in ("keys", "raw", "results", "solutions", "nbgrader/source"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         known: dict[str, Any] = {"seed": secrets.token_hex(16), "db": None}
@@ -171,6 +173,17 @@ def _open_to_this_user(folder: Path, settings: Path) -> None:
             f"a course must be open to the user who works with it: {closed[0]} is closed to user {user}. "
             f"Give all commands, `release` too, as one user; as root `chown -R {user} {folder}` hands a course over."
         )
+
+
+def _close_to_others(folder: Path, settings: Path) -> None:
+    """Let nobody else into the folder of a new course: keys and grades are nobody else's.  Raises PermissionError where it is not mine."""
+    whose = folder.stat().st_uid
+    if os.geteuid() not in (0, whose):
+        raise PermissionError(
+            f"a course must lie in a folder of your own, and {folder} belongs to user {whose}: name another by --course"
+        )
+    if not settings.exists():
+        folder.chmod(0o700)
 
 
 def can_open(db: str) -> None:

@@ -132,7 +132,7 @@ class Judge:
 
     def _ask(self, seconds: float, name: str, *given: Any) -> Any:
         if self.process is None:
-            argv = [sys.executable, "-m", "coursework.grading.judge"]
+            argv = [sys.executable, "-P", "-m", "coursework.grading.judge"]
             self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._send(("ready",))
             self._receive(OWN)
@@ -335,7 +335,7 @@ def exporter_of_pages() -> Any:
     from nbconvert.exporters import HTMLExporter
     from nbformat.v4 import new_notebook
 
-    exporter = HTMLExporter()
+    exporter = HTMLExporter(extra_template_basedirs=[])  # else a template in the current folder, which is a program
     exporter.from_notebook_node(new_notebook())
     return exporter
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from coursework.grading.course import Course
 
 TRIES = 2  # more tries of a submission after a fault of the grader
+FEWEST, SHORTEST = 8, 5.0  # results, from which the time of the rest is told; seconds, of which it is not
 
 
 def run(
@@ -43,7 +44,7 @@ def run(
     more time.  Raises sandbox.NoSandbox rather than grade unsafely.
     """
     sandbox.check(words)
-    report = report or progress
+    report = report or Bar()
     limits = limits or Limits()
     with course.locked():
         todo = prepare(course, assignment, again, limits)
@@ -227,12 +228,33 @@ class _Both:
         self.cluster.close()
 
 
-def progress(done: int, whole: int, count: Mapping[str, int], seconds: float) -> None:
-    """Print how far it is: a bar on a terminal, a line now and then elsewhere."""
-    bar = "#" * (30 * done // whole)
-    words = ", ".join(f"{number} {state}" for state, number in sorted(count.items()))
-    text = f"[{bar:<30}] {done} of {whole}, {seconds:.0f} s: {words}"
-    if sys.stderr.isatty():
-        print(f"\r{text}", end="\n" if done == whole else "", file=sys.stderr, flush=True)
-    elif done == whole or done % max(1, whole // 10) == 0:
-        print(text, file=sys.stderr, flush=True)
+class Bar:
+    """Prints how far a run is, and how long the rest may take: a bar on a terminal, a line now and then elsewhere."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def __call__(self, done: int, whole: int, count: Mapping[str, int], seconds: float) -> None:
+        """Print it after one more result."""
+        self.times.append(seconds)
+        bar = "#" * (30 * done // whole)
+        words = ", ".join(f"{number} {state}" for state, number in sorted(count.items()))
+        rest = seconds_left(self.times, whole - done)
+        left = f", about {rest:.0f} s left" if rest and rest > SHORTEST else ""
+        text = f"[{bar:<30}] {done} of {whole}, {seconds:.0f} s{left}: {words}"
+        if sys.stderr.isatty():
+            print(f"\r{text:<100}", end="\n" if done == whole else "", file=sys.stderr, flush=True)
+        elif done == whole or done % max(1, whole // 10) == 0:
+            print(text, file=sys.stderr, flush=True)
+
+
+def seconds_left(times: Sequence[float], more: int) -> float | None:
+    """Return how long so many more results may take, None while too few are there to say it.
+
+    times: when each came, in seconds.  The pace is that of the later half: workers start slowly, a machine gets busy.
+    It is that of FEWEST at least: of two workers two results come at a time.
+    """
+    if len(times) < FEWEST:
+        return None
+    first = max(0, min(len(times) // 2 - 1, len(times) - FEWEST))
+    return more * (times[-1] - times[first]) / (len(times) - 1 - first)

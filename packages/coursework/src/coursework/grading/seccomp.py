@@ -2,8 +2,8 @@
 
 Refused is what would give memory that no limit counts (memfd_create, shmget), another namespace or mount, a look into
 other processes, sockets of other families than a notebook needs, a part of the kernel that no notebook needs, or what
-the system counts for a user or for the whole machine (watches of files, queues of messages, asynchronous reads): one
-notebook could take all of it from the teacher.
+the system counts for a user or for the whole machine (watches of files, queues of messages, asynchronous reads, buffers
+of TCP): one notebook could take all of it from the teacher.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ CALLS = {
     "inotify_init": (253, 26), "inotify_init1": (294, 26), "fanotify_init": (300, 262), "mq_open": (240, 180),
     "io_setup": (206, 0),
 }  # fmt: skip
-# the call; local, IPv4, IPv6, netlink: no way to the host of a virtual machine
+# the call; local and netlink: no way to the host of a virtual machine, and no IPv4 or IPv6, even to itself
 SOCKET = (41, 198)
-FAMILIES = (1, 2, 10, 16)
+FAMILIES = (1, 16)
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 ALLOW = 0x7FFF0000
 KILL = 0x80000000

@@ -17,6 +17,7 @@ def exchange(course: Course) -> str:
     from nbgrader.exchange.default import Exchange
 
     app = NbGrader(log_level=50)  # no word on settings that are not there
+    app.load_cwd_config = False  # anybody may have laid a program of that name there
     app.load_config_file()
     settings = app.config
     settings.merge(own(course))

@@ -48,10 +48,11 @@ def read_table(path: str | Path) -> tuple[Sequence[str], list[tuple[int, Row]]]:
 
 def write_table(path: Path, table: list[Row]) -> None:
     """Write dicts as CSV, no cell of which is a formula."""
-    with open(path, "w", newline="", encoding="utf8") as file:
-        writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["student"])
-        writer.writeheader()
-        writer.writerows({name: plain(value) for name, value in row.items()} for row in table)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, fieldnames=list(table[0]) if table else ["student"])
+    writer.writeheader()
+    writer.writerows({name: plain(value) for name, value in row.items()} for row in table)
+    write(path, text.getvalue().encode("utf8"))
 
 
 def plain(value: Any) -> Any:

@@ -248,10 +248,8 @@ def font_list() -> Path | None:
     found = sorted(folder.glob("fontlist-*.json"))
     if not found:
         folder.mkdir(exist_ok=True)
-        code = "import matplotlib.font_manager"
-        subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "MPLCONFIGDIR": str(folder)}, check=False, timeout=120
-        )
+        argv = [sys.executable, "-P", "-c", "import matplotlib.font_manager"]
+        subprocess.run(argv, env={**os.environ, "MPLCONFIGDIR": str(folder)}, check=False, timeout=120)
         found = sorted(folder.glob("fontlist-*.json"))
     return found[-1] if found else None
 
