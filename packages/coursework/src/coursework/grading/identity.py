@@ -11,9 +11,13 @@ from typing import Any
 from coursework.grading.layouts import NOBODY, Download, Named, without_copy
 from coursework.grading.tables import read_table
 
-HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")} | {
-    "surname": "last name"
-}
+HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")}
+HEADINGS |= {
+    "surname": "last name",
+    "student": "name",
+    "fullname": "name",
+    "studentname": "name",
+}  # as platforms call them
 SPREADSHEETS = re.compile(r"\d+(?:[.,]\d+)?E\+\d+|\d+[.,]0+", re.I)  # 2.026E+14, 123.0
 _ONE_WAY = dict.fromkeys("\u2018\u2019\u02bc\u00b4\uff07", "'") | dict.fromkeys("\u2010\u2011", "-")
 
@@ -36,7 +40,15 @@ class Roster:
         self.groups = groups or {}
         self.known = known or {}
         self.lines = lines or {}
+        of_one = {entry: student for student, entries in self.known.items() for entry in entries}
+        self.entries = {
+            entry: self._team(student) for entry, student in of_one.items()
+        }  # {what stands in one line alone: its id}
         self.shared: dict[str, list[str]] = {}  # {a name that several students have: their ids}
+
+    def _team(self, student: str) -> str:
+        """Return the group of a student, the student who has none."""
+        return next((group for group, members in self.groups.items() if student in members), student)
 
     def of(self, student: str) -> Iterable[str]:
         """Return what else names a student: entries of the line in the roster that no other line has."""
@@ -72,11 +84,12 @@ class Roster:
         return sorted({s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)})
 
     def called(self, named: Named) -> list[str]:
-        """Return the ids of what a platform calls a student, by the surest of its texts that is one: all of it, or before its @."""
+        """Return the ids of what a platform calls a student, by the surest of its texts that stands in a line alone: all of it, or before its @."""
         for key in named.keys:
             texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0], plain(_turned(one)))}
-            if found := sorted({self.texts[text] for text in texts if text in self.texts}):
-                return found
+            for known in (self.texts, self.entries):
+                if found := sorted({known[text] for text in texts if text in known}):
+                    return found
         return self._group_named_with_member(named) or self._ids_from_old_zip(named)
 
     def but_for_zeros(self, texts: Iterable[str]) -> str:
@@ -274,7 +287,8 @@ def _rows(path: str | Path) -> list[dict[str, Any]]:
     columns, found = read_table(path)
     if not found:
         raise ValueError(f"the roster {path} must have a line for each student, got none")
-    rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in found]
+    headings = _headings([name or "" for name in columns])
+    rows = [{headings.get(name or "", ""): cell for name, cell in row.items()} for _, row in found]
     if "id" not in rows[0]:
         raise ValueError(
             f"the roster {path} must have a column id, got {', '.join(map(str, columns))}: call the one that holds the ids so"
@@ -282,9 +296,16 @@ def _rows(path: str | Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _heading(name: str) -> str:
-    """Return the name of a column; those that are looked for may be written in capitals, or with blanks around them."""
-    return HEADINGS.get("".join(name.split()).lower(), name)
+def _headings(columns: Sequence[str]) -> dict[str, str]:
+    """Return {a column: its name here}: those that are looked for may be written in capitals, or with blanks around them.
+
+    Of two that would be one, that which is written as it is here is it, or else the first.
+    """
+    found: dict[str, str] = {}
+    for column in sorted(columns, key=lambda one: one not in HEADINGS.values()):
+        name = HEADINGS.get("".join(column.split()).lower(), column)
+        found[column] = column if name in found.values() else name
+    return found
 
 
 def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -294,6 +315,12 @@ def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     for name, first, last in parts:
         found.append(_turned(name) or f"{first} {last}".strip())
     return [" ".join(name.split()) for name in found]
+
+
+def names_of(path: str | Path) -> dict[str, str]:
+    """Return {id: name} of a roster."""
+    rows = _rows(path)
+    return {safe(one): name for one, name in zip(_column(rows, "id"), _names(rows)) if one}
 
 
 def _turned(name: str) -> str:

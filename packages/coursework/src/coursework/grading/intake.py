@@ -131,7 +131,11 @@ class _Intake:
         for sentence in [
             *came_together(together.values()),
             *begun_for_others(new),
-            *(() if self.known else taken_for_one(new)),
+            *(
+                ()
+                if self.known
+                else taken_for_one(new, [line for line in self.old if line["assignment"] == self.assignment])
+            ),
             *(() if self.known else came_two_ways(new, self.old)),
         ]:
             self.say(sentence)
@@ -153,7 +157,7 @@ class _Intake:
             self.loose |= {name: others for _, name in uploads}
             self.pairs |= {name: [other for _, other, kind in members if kind == 1 != best] for _, name in uploads}
             found += uploads
-        return sorted(found, key=lambda one: one[1])
+        return sorted(found, key=lambda one: _in_order(one[1]))
 
     def _beside(self, name: str, raw: bytes, old: Line | None) -> list[beside.File]:
         """Return the files beside the notebook of an upload, as the ledger holds them: loose ones, and those in its zip."""
@@ -283,7 +287,7 @@ class _Intake:
             why = self.judging.trouble(self.key, raw)
             begun = self.judging.begun(self.key, raw) if why is None else []
         if student is not None:
-            doubt = self._capitals(student) or self.people.doubt(student, named, begun)
+            doubt = self._capitals(student) or self.people.doubt(student, named, begun, "/" not in name)
         if student is None or doubt:
             return f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt, begun
         self.people.note(student, named.platform, named.person, begun)
@@ -310,6 +314,11 @@ class _Intake:
         elif not named.time and source not in ("the file", STAMP):
             self.odd.setdefault(source, []).append(name)
         return when, source
+
+
+def _in_order(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return what names are sorted by: numbers in them by their size, for of two files of one time attempt 10 is newer than 2."""
+    return [(int(part or 0), rest) for part, rest in re.findall(r"(\d*)(\D*)", name)], name
 
 
 def _kind(path: Path, own: str) -> int:

@@ -66,7 +66,7 @@ QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends 
 MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
     "Moodle",
     re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)"),
-    own=r"Grades-.*\.(?:csv|xlsx|ods)",
+    own=r"Grades-.*\.(?:csv|xlsx|ods)|[^_]+_\d+_assignfeedback_.*",
 )
 UNNAMED = {"Participant", "Teilnehmerin", "Teilnehmer in", "Teilnehmer-in", "Teilnehmer", "Participante", "Partecipante", "Deelnemer",
            "Deltager", "Deltagare", "Uczestnik"}  # what Moodle calls all, where work is graded without names  # fmt: skip
@@ -100,6 +100,7 @@ ATTEMPT = re.compile(  # a folder that a student, or a program that collects wor
     r"(?:(?:attempt|version|versuch|try|v|rev|submission|abgabe|upload)[ _.-]*)?\d+|old|alt|new|final|backup|data|src|copy|work|[._].*|\d{4}[-_T\d:.+ Z]+",
     re.I,
 )
+NUMBER = re.compile(r"(?!20\d\d[01]\d[0-3]\d)\d{5,9}")  # of a student, behind a name; neither an attempt nor a date
 NOBODY = re.compile(  # how programs and teachers name files: all who did not rename theirs would be one student
     r"(?:untitled|unbenannt|notebook|submission|assignment|homework|hw|exercise|solution|abgabe|aufgabe|übung|lösung|devoir|tarea|entrega)"
     r"[-\s]*\d{0,3}|\d{4}-\d\d-\d\d",
@@ -149,8 +150,8 @@ class Download:
     def own(self, path: str) -> bool:
         """Return whether a path is the platform's own file, which nobody handed in."""
         parts = path.split("/")[self.depth :]
-        if self.layout is None or len(parts) < 2:
-            return self.layout is not None and self.layout.is_own(*parts)
+        if self.layout is None or self.layout.is_own(parts[0]) or len(parts) < 2:
+            return self.layout is not None and self.layout.is_own(parts[0])
         return re.fullmatch(self.layout.inside, parts[1]) is not None
 
     def split(self, path: str) -> tuple[tuple[str, ...], str]:
@@ -160,7 +161,7 @@ class Download:
         if self.layout is None or match is None:
             return (), ""
         parts = [match[name] or "" for name in self.layout.pattern.groupindex]
-        own = first[match.end() :]
+        own = first[match.end() :] or first.rpartition("_")[2] * (not below)  # what was typed into Canvas: text.html
         if self.layout is BLACKBOARD and own == "txt":  # what it writes of an attempt itself
             own = NOTE
         if self.layout in (CANVAS, ANONYMOUS):  # it numbers the files of a later upload: helpers-1.py
@@ -191,7 +192,10 @@ class Download:
         if self.assignment:
             rest = [re.sub(r"[\W_]*".join(self.assignment), " ", one, flags=re.I) for one in rest]
         words = re.split(r"[\W_]+", "".join(rest).casefold())
-        return " ".join(word for word in words if len(word) > 1 and not ATTEMPT.fullmatch(word))
+        numbers = re.compile(r"(?!)") if re.search(r"[\d@]", name.split("_")[0]) else NUMBER
+        return " ".join(
+            word for word in words if len(word) > 1 and (numbers.fullmatch(word) or not ATTEMPT.fullmatch(word))
+        )
 
     def _with_record(self, entry: str, named: Named) -> Named:
         """Return what a path says of its student, with what the platform notes of the upload."""
@@ -202,6 +206,7 @@ class Download:
             named,
             time=record.time,
             source=record.source,
+            person=named.person or ", ".join(record.people),
             keys=(*named.keys, record.people) if record.people else named.keys,
         )
 
