@@ -635,6 +635,47 @@ def test_files_that_begin_with_one_name_are_told(course, tmp_path):
     assert len(told) == 2 and told[1].startswith("ada.ipynb, ada_two_link v2.ipynb, ada_two-link (1).ipynb count as")
 
 
+def test_canvas_marks_what_is_late(course, tmp_path):
+    """Its files have the time of the download; what it does not mark LATE, though it marks such work, is known to be in time."""
+    uploads = hand_in(tmp_path / "up", "ada_88001_990001_x.ipynb", "bo_LATE_88002_990002_x.ipynb", "anon/x.ipynb")
+    (uploads / "anon/x.ipynb").unlink()
+    (uploads / "anon").rmdir()
+    assert {line["student"]: line.get("late") for line in intake(course, "two-link", uploads)} == {
+        "88001": False,
+        "88002": True,
+    }
+    blind = hand_in(tmp_path / "blind", "anon_Xy12z_990001_x.ipynb", "anon_LATE_Qq7Z_990002_x.ipynb")
+    assert {line["student"]: line["late"] for line in intake(course, "two-link", blind)} == {
+        "Xy12z": False,
+        "Qq7Z": True,
+    }
+    (moodle,) = intake(course, "two-link", hand_in(tmp_path / "m", "Ada Lovelace_12_assignsubmission_file_/x.ipynb"))
+    assert "late" not in moodle
+
+
+WORKSHEET = (
+    '\ufeffIdentifier,"Full name",Status,Grade,"Maximum Grade","Last modified (submission)","Last modified (grade)"\n'
+    '"Participant 12","Ann Lee","Submitted",,3.00,"Wednesday, 20 November 2024, 10:00 AM",-\n'
+    '"Participant 13","Bo Oz","No submission",,3.00,-,-\n'
+)
+
+
+@pytest.mark.parametrize("flat", ["", "/"])
+@pytest.mark.parametrize("later", [False, True])
+def test_moodles_worksheet_beside_a_download_says_when(flat, later, course, tmp_path):
+    """Its zip has the time of the download; the worksheet has the student's, at once or when it is laid there later."""
+    names = [f"{name}_assignsubmission_file_{flat}x.ipynb" for name in ("Ann Lee_12", "Bo Oz_13")]
+    uploads = hand_in(tmp_path / "up", *names)
+    if later:
+        assert {line["time_from"] for line in intake(course, "two-link", uploads)} == {"the file"}
+    (uploads / "Grades-Robots-two-link-7.csv").write_text(WORKSHEET, encoding="utf-8")
+    intake(course, "two-link", uploads)
+    first, second = course.ledger("two-link")
+    assert (first["time"], first["time_from"]) == ("2024-11-20T09:00:00+00:00", "Moodle's grading worksheet")
+    assert second["time_from"] == "the file" and first["upload"].startswith("000001-")
+    assert intake(course, "two-link", uploads) == []
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [("ada.ipynb", "ada_lovelace.ipynb"), ("ada_two-link.ipynb", "ada_lovelace_two-link.ipynb"), ("Lovelace_47110_x.ipynb", "Lovelace_47111_x.ipynb")],

@@ -38,7 +38,7 @@ class Named:
     student: id or name, None where `doubt` says why it is none; person: what tells people of one name apart, in the name
     of a file that no platform wrote the words behind the id; time: as it is written;
     keys: texts that a roster may have for the student, the surest first, each a tuple of readings; words: where it may stand among others;
-    source: where the platform writes the time.
+    source: where the platform writes the time; late: whether it marks the upload as late, None where it has no such mark.
     """
 
     platform: str = ""
@@ -49,16 +49,17 @@ class Named:
     words: str = ""
     doubt: str = ""
     source: str = "name of it"
+    late: bool | None = None
 
 
 BLACKBOARD = Layout(  # Assignment name_username_attempt_2026-11-18-10-00-00_file
     "Blackboard", re.compile(r"(?P<head>.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:[_.]|$)")
 )
 ANONYMOUS = Layout(  # graded without names
-    "Canvas", re.compile(r"anon_(?:LATE_)?(?P<student>[A-Za-z0-9]+)_(?:\d{4,}_|(?:text|link)\.html$)")
+    "Canvas", re.compile(r"anon_(?P<late>LATE_)?(?P<student>[A-Za-z0-9]+)_(?:\d{4,}_|(?:text|link)\.html$)")
 )
 CANVAS = Layout(  # lovelaceada_LATE_88001_990001_file; what was typed ends in _text.html
-    "Canvas", re.compile(r"(?P<name>.+?)_(?:LATE_)?(?P<student>\d+)_(?:\d{4,}_|(?:text|link)\.html$)")
+    "Canvas", re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<student>\d+)_(?:\d{4,}_|(?:text|link)\.html$)")
 )
 QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends and the number begins it does not say
     "a quiz of Canvas", re.compile(r"(?P<person>(?:(?!_\d+_).)*?\D(?P<number>\d+))_question_\d+_\d{4,}_")
@@ -307,7 +308,8 @@ class Download:
         if layout is SAKAI:
             return Named("Sakai", student, student, keys=((student,), (f"{found['first']} {found['last']}".strip(),)))
         person = found.get("person") or ""
-        named = Named(layout.platform, student, person, found.get("time") or "", ((student,),))
+        late = found["late"] is not None if "late" in found else None
+        named = Named(layout.platform, student, person, found.get("time") or "", ((student,),), late=late)
         if layout is CANVAS:
             return replace(named, person=student, keys=((student,), (found["name"],)))
         if person:

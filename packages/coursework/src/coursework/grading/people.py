@@ -1,6 +1,6 @@
 """Who is behind each student of an assignment, as far as paths and notebooks tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from coursework.grading.identity import Roster, plain
@@ -96,17 +96,18 @@ def begun_for_others(lines: Sequence[dict[str, Any]]) -> list[str]:
     ]
 
 
-def came_together(groups: Iterable[Sequence[dict[str, Any]]]) -> list[str]:
-    """Return what to say where several notebooks were handed in as one upload: one counts, and the student may have meant another."""
+def came_together(groups: Iterable[Sequence[dict[str, Any]]], counting: Collection[str]) -> list[str]:
+    """Return what to say where several notebooks were handed in as one upload: one counts, and the student may have meant another.
+
+    counting: the uploads that count.
+    """
     found = []
     for lines in groups:
-        read = sorted(
-            (line for line in lines if line["readable"] and (line["platform"] or "/" in line["name"])),
-            key=lambda line: (line["time"], line["upload"]),
-        )
-        if len(read) > 1:
-            *others, last = [line["name"] for line in read]
-            found.append(f"{len(read)} notebooks came together, and {last} counts, not {', '.join(others[:5])}: "
+        read = [line for line in lines if line["readable"] and (line["platform"] or "/" in line["name"])]
+        counts = [line["name"] for line in read if line["upload"] in counting]
+        others = [line["name"] for line in read if line["upload"] not in counting]
+        if counts and others:
+            found.append(f"{len(read)} notebooks came together, and {counts[0]} counts, not {', '.join(others[:5])}: "
                          "if another is meant, copy it there under another name, and take in again")  # fmt: skip
     return found
 
