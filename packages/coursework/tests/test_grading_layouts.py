@@ -55,6 +55,10 @@ DOWNLOADS = {  # of each platform: a class, [path, student, time]
         ("submission_301/two-link.ipynb", "submission_301", None),
         ("submission_302/submission_301/two-link.ipynb", "submission_302", None),
     ],
+    "ILIAS": [
+        ("Lovelace_Ada_alovelace_1234/two-link.ipynb", "alovelace", None),
+        ("de la Cruz_Ann Lea_a_cruz.2_1235/Late Submission - two-link.ipynb", "a_cruz.2", None),
+    ],
     "Brightspace": [
         ("12345-67890 - Ada Lovelace - Nov 30, 2024 1159 PM/two-link.ipynb", "Ada Lovelace", "2024-11-30T23:59:00"),
         ("12346-67890 - Bob Oz - December 1, 2024 9:59 AM/two-link.ipynb", "Bob Oz", "2024-12-01T09:59:00"),
@@ -633,6 +637,16 @@ def test_files_that_begin_with_one_name_are_told(course, tmp_path):
     later = hand_in(tmp_path / "later", "ada_two-link (1).ipynb", "bo_2.ipynb", begun=["", "bo"])
     assert all(line["readable"] for line in intake(course, "two-link", later, say=told.append))
     assert len(told) == 2 and told[1].startswith("ada.ipynb, ada_two_link v2.ipynb, ada_two-link (1).ipynb count as")
+
+
+def test_a_user_of_ilias_has_one_folder(tmp_path):
+    """Where two folders end alike they are no download of it, and each is a student's; a roster finds login, name or number."""
+    paths = ["Lovelace_Ada_hw_1/x.ipynb", "Oz_Bob_hw_2/x.ipynb"]
+    assert [Reading(paths).student(one)[0] for one in paths] == ["Lovelace_Ada_hw_1", "Oz_Bob_hw_2"]
+    paths = ["Byron_Ada_byron_1/x.ipynb", "King_Byron_king_2/x.ipynb", "Oz_Bob_boz_3/x.ipynb"]
+    (tmp_path / "r.csv").write_text("id,name,number\nbyron,,\nb2,Byron King,\nb3,,3\n", encoding="utf-8")
+    roster = Roster.read(tmp_path / "r.csv")
+    assert [Reading(paths, roster).student(one)[0] for one in paths] == ["byron", "b2", "b3"]
 
 
 def test_canvas_marks_what_is_late(course, tmp_path):

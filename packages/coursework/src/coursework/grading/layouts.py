@@ -85,6 +85,9 @@ SAKAI = Layout(  # Lovelace, Ada(alovelace)/Submission attachment(s)/file
     own=r"grades\.(?:csv|xlsx?)",
     inside=r"timestamp\.txt|comments\.txt|feedbackText\.(?:html|txt)|Feedback Attachment\(s\)",
 )
+ILIAS = Layout(  # Lovelace_Ada_alovelace_1234/file
+    "ILIAS", re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<student>.+)_(?P<person>\d+)$")
+)
 # where: read the download of another learning platform
 # how its paths read; the columns of its gradebook: `coursework/grading/platforms.py`
 LAYOUTS = (  # those first whose beginning tells more: behind it the name of a student's file may look like any of the others
@@ -96,6 +99,7 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
     ANONYMOUS,
     QUIZ,
     CANVAS,
+    ILIAS,
 )
 ATTEMPT = re.compile(  # a folder that a student, or a program that collects work, may have made
     r"(?:(?:attempt|version|versuch|try|v|rev|submission|abgabe|upload)[ _.-]*)?\d+|old|alt|new|final|backup|data|src|copy|work|[._].*|\d{4}[-_T\d:.+ Z]+",
@@ -181,7 +185,9 @@ class Download:
                 if first in self.around
                 else Named(doubt=self.wrapped[first])
             )
-        fits = [layout for layout in self.layouts if layout.pattern.match(first)]
+        fits = [
+            one for one in self.layouts if one.pattern.match(first) and one is not ILIAS
+        ]  # four words with _ are no sign
         if fits:
             return Named(words=first, doubt=self._why_not(fits[0]))
         return Named(person="" if below else self._other_words(first))
@@ -228,6 +234,11 @@ class Download:
                 return False
             if len(people) == 1 and int(matches[0]["student"][:9]) in YEARS:
                 return False
+        if layout is ILIAS and (
+            len(matches) == 1
+            or any(len({one[name] for one in matches}) < len(matches) for name in ("student", "person"))
+        ):
+            return False  # it has one folder a user: Lovelace_Ada_hw_1, Oz_Bob_hw_2 are none of its
         platforms = {platform for platform, _ in self.before}
         return len(_students(layout, matches)) > 1 or not platforms or layout.platform in platforms
 
@@ -305,9 +316,10 @@ class Download:
             keys = ((found["person"],), (found["number"],))
             return Named(layout.platform, None, found["person"], keys=keys, doubt=f"{why}: write a roster with a name {found['person']}")  # fmt: skip
         student = found["student"].strip()
-        if layout is SAKAI:
-            return Named("Sakai", student, student, keys=((student,), (f"{found['first']} {found['last']}".strip(),)))
         person = found.get("person") or ""
+        if layout in (SAKAI, ILIAS):
+            keys = ((student,), (f"{found['first']} {found['last']}".strip(),), *([(person,)] if person else []))
+            return Named(layout.platform, student, person or student, keys=keys)
         late = found["late"] is not None if "late" in found else None
         named = Named(layout.platform, student, person, found.get("time") or "", ((student,),), late=late)
         if layout is CANVAS:
