@@ -216,6 +216,11 @@ def test_a_roster_is_the_platforms_own_list_with_one_column_called_id(tmp_path):
     assert [Reading(moodle, roster).student(one)[0] for one in moodle] == ["ada", "bob"]
     loose = ["88001_x.ipynb", "bob_x.ipynb"]  # no platform wrote these: a number in another column may be any
     assert [Reading(loose, roster).student(one)[0] for one in loose] == [None, "bob"]
+    path.write_text(
+        "id,canvas,partner,seat\nada,88001,88002,88003\n", encoding="utf-8"
+    )  # columns that name others, or a chair
+    others = [f"ozbob_{number}_990002_x.ipynb" for number in (88002, 88003)]
+    assert [Reading([*paths[:1], *others], Roster.read(path)).student(one)[0] for one in others] == [None, None]
 
 
 def test_a_name_that_two_have_is_said(tmp_path):

@@ -721,7 +721,7 @@ def test_one_person_whom_a_platform_calls_by_two_names_is_asked_about(first, sec
     intake(course, "two-link", hand_in(tmp_path / "up", first))
     (line,) = intake(course, "two-link", hand_in(tmp_path / "later", second))
     assert not line["readable"] and "calls Ada King whom it called Ada Lovelace before" in line["why"]
-    (tmp_path / "r.csv").write_text("id,name,now\na1,Ada Lovelace,Ada King\n", encoding="utf-8")
+    (tmp_path / "r.csv").write_text("id,name,other name\na1,Ada Lovelace,Ada King\n", encoding="utf-8")
     (line,) = intake(course, "two-link", tmp_path / "later", tmp_path / "r.csv")
     assert line["student"] == "a1"
 

@@ -50,7 +50,7 @@ class People:
             if others:
                 return (
                     f"{named.platform} calls {student} whom it called {others[0]} before, by what it writes of both ({named.person}): "
-                    "write a roster with one id for them, and take them in with it"
+                    "write a roster in which the line of one has the other under `other name`, and take them in with it"
                 )
         if named.platform and named.person and persons and named.person not in persons and not group:
             ids = " or ".join(key[0] for key in named.keys if len(key) == 1)
