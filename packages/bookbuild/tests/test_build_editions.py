@@ -63,6 +63,19 @@ def test_a_student_edition_that_tells_is_stopped(source, tmp_path):
     assert told == [*4 * ["page.html"], *2 * ["page.md"], "teachers.html"]
 
 
+def test_what_an_assignment_hands_out_gives_no_solution_away(tmp_path):
+    """Its cells import the library as solutions of the projects do; in a site with all assignments nothing of that is a leak."""
+    for path in sorted(build_book.ROOT.glob("exercises/*/*.ipynb")):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        for cell in notebook["cells"]:
+            cell["source"] = solution_leaks.ANSWER.sub("...", "".join(cell["source"]))
+        asked = [
+            cell for cell in notebook["cells"] if cell["cell_type"] == "code" or "nbgrader" not in cell["metadata"]
+        ]
+        (tmp_path / path.name).write_text(json.dumps(notebook | {"cells": asked}), encoding="utf-8")
+    assert solution_leaks.find_leaks(tmp_path, build_book.ROOT) == []
+
+
 def test_a_page_that_is_left_out_has_no_link():
     """Neither a link nor a card, nor a line in the contents, in the student's edition alone; the teacher's has the exams."""
     text = "[For teachers](teachers.md), [rods](rp.ipynb)\n\n:::{grid-item-card} Teach\n:link: teachers\n\nGo.\n:::\n"

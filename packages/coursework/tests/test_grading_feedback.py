@@ -42,7 +42,7 @@ def course(tmp_path_factory):
     api(made)  # so that nbgrader finds alembic
     key = Key("two-link", (), {"gravity": 3.0}, {"explain": 3.0}, "{}", "seed")
     (made.folder / "keys/two-link.json").write_text(key.to_json(), encoding="utf-8")
-    write(made.folder / "roster.csv", "id,name\nada,Ada Lovelace\nbob <i>,\nzoë_7,Zoë\n".encode())
+    write(made.folder / "roster.csv", "ID;First Name;Surname\nada;Ada;Lovelace\nbob <i>;;\nzoë_7;Zoë;\n".encode())
     write(made.folder / "course.toml", b'zone = "Europe/Berlin"\n[late]\npercent_a_day = 10\n')
     with Gradebook(made.db) as book:
         book.add_assignment("two-link", duedate=datetime(2026, 11, 30, 12))

@@ -202,6 +202,27 @@ def test_a_group_of_blackboard_is_found_behind_the_assignment(tmp_path):
     assert Reading(paths).student(paths[0])[0] is None
 
 
+def test_a_roster_is_the_platforms_own_list_with_one_column_called_id(tmp_path):
+    """Canvas's own ID stays beside the id that the class was given; what a platform writes is found in any column."""
+    path = tmp_path / "r.csv"
+    path.write_text(
+        'Student,ID,SIS User ID,id,Section\n    Points Possible,,,,\n"Lovelace, Ada",88001,s1,ada,A\n"Oz, Bob",88002,s2,bob,A\n',
+        encoding="utf-8",
+    )
+    roster = Roster.read(path)
+    paths = ["lovelaceada_88001_990001_x.ipynb", "ozbob_88002_990002_x.ipynb"]
+    assert [Reading(paths, roster).student(one)[0] for one in paths] == ["ada", "bob"]
+    moodle = ["Ada Lovelace_12_assignsubmission_file_/x.ipynb", "Bob Oz_13_assignsubmission_file_/x.ipynb"]
+    assert [Reading(moodle, roster).student(one)[0] for one in moodle] == ["ada", "bob"]
+    loose = ["88001_x.ipynb", "bob_x.ipynb"]  # no platform wrote these: a number in another column may be any
+    assert [Reading(loose, roster).student(one)[0] for one in loose] == [None, "bob"]
+    path.write_text(
+        "id,canvas,partner,seat\nada,88001,88002,88003\n", encoding="utf-8"
+    )  # columns that name others, or a chair
+    others = [f"ozbob_{number}_990002_x.ipynb" for number in (88002, 88003)]
+    assert [Reading([*paths[:1], *others], Roster.read(path)).student(one)[0] for one in others] == [None, None]
+
+
 def test_a_name_that_two_have_is_said(tmp_path):
     """With both ids, and what to write."""
     (tmp_path / "r.csv").write_bytes(b"id,name\na1,Ann Lee\na2,Ann Lee\n")

@@ -55,6 +55,10 @@ DOWNLOADS = {  # of each platform: a class, [path, student, time]
         ("submission_301/two-link.ipynb", "submission_301", None),
         ("submission_302/submission_301/two-link.ipynb", "submission_302", None),
     ],
+    "ILIAS": [
+        ("Lovelace_Ada_alovelace_1234/two-link.ipynb", "alovelace", None),
+        ("de la Cruz_Ann Lea_a_cruz.2_1235/Late Submission - two-link.ipynb", "a_cruz.2", None),
+    ],
     "Brightspace": [
         ("12345-67890 - Ada Lovelace - Nov 30, 2024 1159 PM/two-link.ipynb", "Ada Lovelace", "2024-11-30T23:59:00"),
         ("12346-67890 - Bob Oz - December 1, 2024 9:59 AM/two-link.ipynb", "Bob Oz", "2024-12-01T09:59:00"),
@@ -310,12 +314,12 @@ def test_the_newer_attempt_counts(course, tmp_path):
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("12-67 - {} - Jan 30, 2099 1159 PM/x.ipynb", "Jan 30, 2099 1159 PM is later than now, which is not believed"),
-        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: Dutch, English, French"),
-        ("12-67 - {} - Feb 30, 2024 1159 PM/x.ipynb", "cannot be read, day"),
-        ("12-67 - {} - 30.11.2024 2359/x.ipynb", "it needs a day, a month in letters"),
-        ("12-67 - {} - 11-12-2024 2359/x.ipynb", "11-12-2024 2359 cannot be read, it needs a day, a month in letters"),
-        ("12-67 - {} - 11-Dec-2024 1159 PM/x.ipynb", "11-Dec-2024 1159 PM cannot be read"),
+        ("{}-67 - {} - Jan 30, 2099 1159 PM/x.ipynb", "Jan 30, 2099 1159 PM is later than now, which is not believed"),
+        ("{}-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in the languages that are read: Dutch, English, French"),
+        ("{}-67 - {} - Feb 30, 2024 1159 PM/x.ipynb", "cannot be read, day"),
+        ("{}-67 - {} - 30.11.2024 2359/x.ipynb", "it needs a day, a month in letters"),
+        ("{}-67 - {} - 11-12-2024 2359/x.ipynb", "11-12-2024 2359 cannot be read, it needs a day, a month in letters"),
+        ("{}-67 - {} - 11-Dec-2024 1159 PM/x.ipynb", "11-Dec-2024 1159 PM cannot be read"),
         ("HW_{}_attempt_2024-02-30-10-00-00_x.ipynb", "2024-02-30-10-00-00 cannot be read"),
         ("HW_{}_attempt_2099-02-20-10-00-00_x.ipynb", "is the zone in course.toml right"),
         ("HW_{}_attempt_2024-10-27-02-30-00_x.ipynb", "02:30 comes twice in Europe/Berlin on that day, the first is taken"),
@@ -325,7 +329,9 @@ def test_the_newer_attempt_counts(course, tmp_path):
 def test_a_time_that_cannot_be_is_said(path, said, course, tmp_path):
     """And replaced by that of the file, or taken in one way, which the ledger tells; the student is who it is."""
     told = []
-    uploads = hand_in(tmp_path / "uploads", path.format("ann"), path.format("bob"))
+    number = ["12", "13"] if path.startswith("{}-67") else []  # of a user: two have two
+    paths = [path.format(*number[k : k + 1], name) for k, name in enumerate(("ann", "bob"))]
+    uploads = hand_in(tmp_path / "uploads", *paths)
     for file in uploads.rglob("*.ipynb"):
         os.utime(file, (1.5e9, 1.5e9))
     lines = intake(course, "two-link", uploads, say=told.append)
@@ -625,7 +631,135 @@ def test_files_that_begin_with_one_name_are_told(course, tmp_path):
     assert Download(["x"]).named("cy_smith.ipynb").person == Download(["x"]).named("cy_smith.zip").person == "smith"
     lines = intake(course, "two-link", uploads, say=told.append)
     assert len(told) == 1 and all(line["readable"] for line in lines)
-    assert told[0].startswith("2 files are taken as uploads of one student, ada, and the newest counts: ada.ipynb")
+    assert told[0].startswith(
+        "ada.ipynb, ada_two_link v2.ipynb count as uploads of one student, ada, and the newest is"
+    )
+    later = hand_in(tmp_path / "later", "ada_two-link (1).ipynb", "bo_2.ipynb", begun=["", "bo"])
+    assert all(line["readable"] for line in intake(course, "two-link", later, say=told.append))
+    assert len(told) == 2 and told[1].startswith("ada.ipynb, ada_two_link v2.ipynb, ada_two-link (1).ipynb count as")
+
+
+def test_a_user_of_ilias_has_one_folder(tmp_path):
+    """Where two folders end alike they are no download of it, and each is a student's; a roster finds login, name or number."""
+    paths = ["Lovelace_Ada_hw_1/x.ipynb", "Oz_Bob_hw_2/x.ipynb"]
+    assert [Reading(paths).student(one)[0] for one in paths] == ["Lovelace_Ada_hw_1", "Oz_Bob_hw_2"]
+    paths = ["Byron_Ada_byron_1/x.ipynb", "King_Byron_king_2/x.ipynb", "Oz_Bob_boz_3/x.ipynb"]
+    (tmp_path / "r.csv").write_text("id,name,number\nbyron,,\nb2,Byron King,\nb3,,3\n", encoding="utf-8")
+    roster = Roster.read(tmp_path / "r.csv")
+    assert [Reading(paths, roster).student(one)[0] for one in paths] == ["byron", "b2", "b3"]
+
+
+def test_canvas_marks_what_is_late(course, tmp_path):
+    """Its files have the time of the download; what it does not mark LATE, though it marks such work, is known to be in time."""
+    uploads = hand_in(tmp_path / "up", "ada_88001_990001_x.ipynb", "bo_LATE_88002_990002_x.ipynb", "anon/x.ipynb")
+    (uploads / "anon/x.ipynb").unlink()
+    (uploads / "anon").rmdir()
+    assert {line["student"]: line.get("late") for line in intake(course, "two-link", uploads)} == {
+        "88001": False,
+        "88002": True,
+    }
+    blind = hand_in(tmp_path / "blind", "anon_Xy12z_990001_x.ipynb", "anon_LATE_Qq7Z_990002_x.ipynb")
+    assert {line["student"]: line["late"] for line in intake(course, "two-link", blind)} == {
+        "Xy12z": False,
+        "Qq7Z": True,
+    }
+    (moodle,) = intake(course, "two-link", hand_in(tmp_path / "m", "Ada Lovelace_12_assignsubmission_file_/x.ipynb"))
+    assert "late" not in moodle
+
+
+WORKSHEET = (
+    '\ufeffIdentifier,"Full name",Status,Grade,"Maximum Grade","Last modified (submission)","Last modified (grade)"\n'
+    '"Participant 12","Ann Lee","Submitted",,3.00,"Wednesday, 20 November 2024, 10:00 AM",-\n'
+    '"Participant 13","Bo Oz","No submission",,3.00,-,-\n'
+)
+
+
+@pytest.mark.parametrize("flat", ["", "/"])
+@pytest.mark.parametrize("later", [False, True])
+def test_moodles_worksheet_beside_a_download_says_when(flat, later, course, tmp_path):
+    """Its zip has the time of the download; the worksheet has the student's, at once or when it is laid there later."""
+    names = [f"{name}_assignsubmission_file_{flat}x.ipynb" for name in ("Ann Lee_12", "Bo Oz_13")]
+    uploads = hand_in(tmp_path / "up", *names)
+    if later:
+        assert {line["time_from"] for line in intake(course, "two-link", uploads)} == {"the file"}
+    (uploads / "Grades-Robots-two-link-7.csv").write_text(WORKSHEET, encoding="utf-8")
+    intake(course, "two-link", uploads)
+    first, second = course.ledger("two-link")
+    assert (first["time"], first["time_from"]) == ("2024-11-20T09:00:00+00:00", "Moodle's grading worksheet")
+    assert second["time_from"] == "the file" and first["upload"].startswith("000001-")
+    assert intake(course, "two-link", uploads) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("ada.ipynb", "ada_lovelace.ipynb"), ("ada_two-link.ipynb", "ada_lovelace_two-link.ipynb"), ("Lovelace_47110_x.ipynb", "Lovelace_47111_x.ipynb")],
+)  # fmt: skip
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("together", [False, True])
+def test_a_name_alone_and_with_more_behind_it_may_be_two(first, second, turned, together, course, tmp_path):
+    """Whichever came first: one waits, and says so; what the teacher puts into the student's folder is hers."""
+    names = [second, first] if turned else [first, second]
+    lines = intake(course, "two-link", hand_in(tmp_path / "up", *names[: 1 + together]))
+    if not together:
+        lines += intake(course, "two-link", hand_in(tmp_path / "later", names[1]))
+    (waiting,) = [line for line in lines if not line["readable"]]
+    student = first.split("_")[0].split(".")[0]
+    assert "one student or two? If one, put them into a folder" in waiting["why"]
+    (line,) = intake(course, "two-link", hand_in(tmp_path / "folder", f"{student}/{waiting['name']}"))
+    assert (line["student"], line["readable"]) == (student, True)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ada Lovelace_12_assignsubmission_file_/x.ipynb", "Ada King_12_assignsubmission_file_/x.ipynb"),
+        ("12-67 - Ada Lovelace - Nov 1, 2024 1159 PM/x.ipynb", "12-67 - Ada King - Nov 9, 2024 1159 PM/x.ipynb"),
+    ],
+)
+def test_one_person_whom_a_platform_calls_by_two_names_is_asked_about(first, second, course, tmp_path):
+    """Whose name has changed is one student with one grade; a roster with both names tells."""
+    intake(course, "two-link", hand_in(tmp_path / "up", first))
+    (line,) = intake(course, "two-link", hand_in(tmp_path / "later", second))
+    assert not line["readable"] and "calls Ada King whom it called Ada Lovelace before" in line["why"]
+    (tmp_path / "r.csv").write_text("id,name,other name\na1,Ada Lovelace,Ada King\n", encoding="utf-8")
+    (line,) = intake(course, "two-link", tmp_path / "later", tmp_path / "r.csv")
+    assert line["student"] == "a1"
+
+
+def test_a_new_submission_in_gradescope_is_of_the_same_student(course, tmp_path):
+    """Each export numbers submissions anew: by its notes one who comes again is not two students."""
+    notes = "submission_{}:\n  :submitters:\n  - :name: Ada Lovelace\n    :email: a@x.edu\n  :created_at: 2024-11-0{} 10:00:00.000 Z\n"
+    for day, (place, number) in enumerate((("up", 301), ("later", 399)), 1):
+        folder = hand_in(tmp_path / place, f"submission_{number}/x.ipynb")
+        (folder / "submission_metadata.yml").write_text(notes.format(number, day), encoding="utf-8")
+    (first,) = intake(course, "two-link", tmp_path / "up")
+    (second,) = intake(course, "two-link", tmp_path / "later")
+    assert first["readable"] and not second["readable"] and "(Ada Lovelace, a@x.edu)" in second["why"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("a@x.edu_2_handin.ipynb", "a@x.edu_10_handin.ipynb"),
+        ("Ada/Version 2/x.ipynb", "Ada/Version 10/x.ipynb"),
+        ("ada_8_999999_x.ipynb", "ada_8_1000001_x-1.ipynb"),
+    ],
+)
+def test_of_two_files_of_one_time_the_higher_number_is_newer(old, new, course, tmp_path):
+    """As where all of a class is unpacked in one second: attempt 10 comes behind attempt 2, and Canvas counts its files up."""
+    uploads = hand_in(tmp_path / "up", old, new, *(["bo_9_990001_x.ipynb"] * ("_8_" in old)))
+    for file in uploads.rglob("*.ipynb"):
+        os.utime(file, (1.7e9, 1.7e9))
+    intake(course, "two-link", uploads)
+    assert new in {line["name"] for line in course.chosen("two-link").values()}
+
+
+def test_what_a_teacher_gave_back_is_no_upload(course, tmp_path):
+    """Moodle packs the files of feedback beside those of the student; what was typed into Canvas has a name."""
+    names = ["Ada Lovelace_12_assignsubmission_file_/x.ipynb", "Ada Lovelace_12_assignfeedback_file_/corrected.ipynb"]
+    assert [line["name"] for line in intake(course, "two-link", hand_in(tmp_path / "up", *names))] == names[:1]
+    typed = Download(["ada_8_990001_x.ipynb", "ada_8_text.html", "bo_9_990002_x.ipynb"])
+    assert typed.split("ada_8_text.html") == (typed.split("ada_8_990001_x.ipynb")[0], "text.html")
 
 
 @pytest.mark.parametrize("turned", [False, True])

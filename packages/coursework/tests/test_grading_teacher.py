@@ -14,7 +14,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from nbgrader.api import Gradebook
 
 from coursework.__main__ import COMMANDS, main
-from coursework.grading import audit_log, export, merge, platforms, report, tables
+from coursework.grading import audit_log, export, late, merge, platforms, report, tables
 from coursework.grading.course import Course, write
 from coursework.grading.identity import Roster, student_of
 from coursework.grading.key import Key
@@ -400,6 +400,34 @@ def test_late_work_costs_what_the_course_says(course, tmp_path, rule, lost):
     (course.folder / "course.toml").write_text("", encoding="utf-8")
     merge.merge(course, "two-link")  # the rule is gone, and so is what it cost
     assert {row["penalty"] for row in table(course).values()} == {0.0}
+
+
+def test_the_time_of_a_download_makes_nobody_late_without_a_word(course):
+    """Canvas marks late work, so that what has no mark is in time; of others it is said by whose clock they are late."""
+    for number, (student, hours) in enumerate((("ada", 50), ("bob", 50), ("cyd", -1), ("dan", 50))):
+        due_and_late(course, student, hours, number)
+    said = {"ada": ("Canvas", False), "bob": ("Canvas", True), "cyd": ("Canvas", False), "dan": ("Moodle", None)}
+    for line in course.ledger("two-link"):
+        platform, late_mark = said[line["student"]]
+        line |= {"platform": platform, "time_from": "the file"} | ({} if late_mark is None else {"late": late_mark})
+        course.enter(line)
+    merge.merge(course, "two-link")
+    assert [(one, row["late"] > 0) for one, row in table(course).items()] == [
+        ("ada", False),
+        ("bob", True),
+        ("cyd", False),
+        ("dan", True),
+    ]
+    canvas, moodle = late.late_by_files(course, "two-link")
+    assert canvas.startswith(
+        "late by the time of the file, which may be that of the download, since Canvas writes none there: bob: give"
+    )
+    assert "Moodle writes none there: dan: lay its grading worksheet (Grades-*.csv) beside the download" in moodle
+    with Gradebook(course.db) as book:
+        book.find_assignment("two-link").duedate = datetime(2026, 11, 1, 12)
+        book.db.commit()
+    merge.merge(course, "two-link")
+    assert table(course)["ada"]["late"] == 0
 
 
 @pytest.mark.parametrize("earlier", ["n-link", "upkeep"])

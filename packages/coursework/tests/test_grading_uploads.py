@@ -12,8 +12,8 @@ import nbformat
 import pytest
 
 from coursework.__main__ import main, printable
-from coursework.grading.intake import _time
 from coursework.grading.reading import MOST_BYTES, MOST_RAW, NoNotebook, cells_of, raw_bytes
+from coursework.grading.upload_times import upload_time
 
 
 def text(notebook=None):
@@ -310,7 +310,7 @@ class Clock:
 @pytest.mark.parametrize("seconds", [2**40, -(2**40), 2**62])
 def test_a_wrong_clock_stops_nobody(seconds):
     """A time that no calendar has counts as the oldest."""
-    assert _time(Clock(seconds))[0] == "1970-01-01T00:00:00+00:00"
+    assert upload_time(Clock(seconds))[0] == "1970-01-01T00:00:00+00:00"
 
 
 def test_names_are_printed_as_they_are():

@@ -30,12 +30,13 @@ from coursework.grading.compare import judge as judged
 from coursework.grading.course import Course
 from coursework.grading.graft import graft
 from coursework.grading.identity import student_of
-from coursework.grading.intake import _time, intake
+from coursework.grading.intake import intake
 from coursework.grading.key import make_key
 from coursework.grading.limits import Limits
 from coursework.grading.reading import MOST_RAW, NoNotebook, cells_of
 from coursework.grading.release import reason_of, release
 from coursework.grading.sanitize import harmless, is_deep
+from coursework.grading.upload_times import upload_time
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 
@@ -743,17 +744,17 @@ def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     upload.write_text("{}", encoding="utf-8")
     (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC", encoding="utf-8")
     os.utime(upload, (1.5e9, 1.5e9))
-    assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file; its timestamp.txt may be the student's own")
-    assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
+    assert upload_time(upload) == ("2017-07-14T02:40:00+00:00", "the file; its timestamp.txt may be the student's own")
+    assert upload_time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
     for zoned in ("2001-01-01 00:00:00 -05:00", "2001-01-01T10:30:00+05:30", "2001-01-01 05:00:00Z"):
         (tmp_path / "timestamp.txt").write_text(zoned, encoding="utf-8")
-        assert _time(upload, nbgraders=True) == ("2001-01-01T05:00:00+00:00", "nbgrader's timestamp.txt"), zoned
+        assert upload_time(upload, nbgraders=True) == ("2001-01-01T05:00:00+00:00", "nbgrader's timestamp.txt"), zoned
     (tmp_path / "timestamp.txt").write_text("in time", encoding="utf-8")
-    when, source = _time(upload, nbgraders=True)
+    when, source = upload_time(upload, nbgraders=True)
     assert when == "2017-07-14T02:40:00+00:00"
     assert source.startswith("the file; nbgrader's timestamp.txt cannot be read: 'in time': it needs a year")
     (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 XYZ", encoding="utf-8")
-    assert _time(upload, nbgraders=True)[1].startswith("nbgrader's timestamp.txt, XYZ taken as UTC: ")
+    assert upload_time(upload, nbgraders=True)[1].startswith("nbgrader's timestamp.txt, XYZ taken as UTC: ")
 
 
 def test_a_file_from_the_future_is_of_the_time_of_intake(tmp_path):
@@ -761,7 +762,7 @@ def test_a_file_from_the_future_is_of_the_time_of_intake(tmp_path):
     upload, later = tmp_path / "x.ipynb", time.time() + 1e8
     upload.write_text("{}", encoding="utf-8")
     os.utime(upload, (later, later))
-    when, source = _time(upload)
+    when, source = upload_time(upload)
     assert datetime.fromisoformat(when).timestamp() <= time.time()
     assert source == "intake: the file is of a time to come"
 

@@ -15,6 +15,9 @@ from bookbuild.edition import PAGES_FOR_TEACHERS
 QUOTED_FOLDERS = ("robotdyn", *(f"packages/{name}/src" for name in PUBLISHED), "book/proofs")  # whose words pages quote
 NGRAM = 6  # words in a row that stand nowhere else give a text away
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1 *$", re.M | re.S)
+ANSWER = re.compile(
+    r"### BEGIN SOLUTION.*?(?:### END SOLUTION|\Z)", re.S
+)  # in a cell of an assignment, as nbgrader cuts it
 LABEL = re.compile(r"\((eq-[\w-]+)\)")
 TAGS = re.compile(r"<(script|style|mjx-container|math).*?</\1>|</?[a-zA-Z][^>]*>", re.S)
 TERM = re.compile(r"\{term\}`([^`<]*?)(?:\s*<[^`>]*>)?`")
@@ -48,8 +51,11 @@ def visible_and_hidden_texts(root: Path) -> tuple[list[str], list[str]]:
     seen += [path.read_text("utf8") for folder in QUOTED_FOLDERS for path in sorted((root / folder).rglob("*.py"))]
     for path in sorted((root / "exercises").glob("*/*.ipynb")):  # an assignment is handed out, what answers it is not
         for cell in json.loads(path.read_text("utf8"))["cells"]:
+            text = "".join(cell["source"])
             if cell["cell_type"] == "markdown":
-                (hidden if "nbgrader" in cell["metadata"] else seen).append("".join(cell["source"]))
+                (hidden if "nbgrader" in cell["metadata"] else seen).append(text)
+            else:  # imports, of which solutions of projects have some, too
+                seen.append(ANSWER.sub("", text))
     return seen, hidden
 
 

@@ -180,9 +180,12 @@ def _run(course: Course, options: argparse.Namespace) -> int:
 
 
 def _merge(course: Course, options: argparse.Namespace) -> None:
+    from coursework.grading.late import late_by_files
     from coursework.grading.merge import merge
 
     print(f"{len(merge(course, options.assignment))} submissions entered into the gradebook")
+    for sentence in late_by_files(course, options.assignment):
+        print(printable(sentence))
 
 
 def _feedback(course: Course, options: argparse.Namespace) -> None:

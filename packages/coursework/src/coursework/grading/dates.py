@@ -151,6 +151,7 @@ def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
     Raises ValueError, with the reason, for what is no time, or a month in a language that is not read.
     """
     words = unicodedata.normalize("NFC", " ".join(words.split()))
+    words = re.sub(r"^[^\W\d]+day, ", "", words)  # as Moodle does: Friday, 27 November 2026, 10:00 AM
     if SAKAIS.fullmatch(words):
         found = datetime.strptime(words[:14], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
     elif ISO.fullmatch(words):

@@ -23,11 +23,10 @@ from coursework.check.session import assignment_module
 from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone
 from coursework.grading.export import rows
-from coursework.grading.identity import safe
+from coursework.grading.identity import names_of
 from coursework.grading.late import said
 from coursework.grading.layouts import CANVAS, MOODLE
 from coursework.grading.release import api, reason_of
-from coursework.grading.tables import read_table
 from coursework.mathml import from_output, from_tex
 
 TEMPLATE = "robotdyn_feedback"  # a folder beside this file
@@ -134,20 +133,15 @@ def _facts(course: Course, assignment: str, row: dict[str, Any]) -> dict[str, An
     """Return what a page says beside the notebook."""
     line = course.chosen(assignment)[row["student"]]
     zone = course_zone(course.folder)
+    roster = course.folder / "roster.csv"
+    names = names_of(roster) if roster.exists() else {}
     when = datetime.fromisoformat(line["time"]).astimezone(zone)
     questions = assignment_module(assignment).QUESTIONS
     return {
-        "student": row["student"], "name": _names(course).get(row["student"], ""), "title": assignment,
+        "student": row["student"], "name": names.get(row["student"], ""), "title": assignment,
         "handed_in": f"{when:%Y-%m-%d %H:%M} {zone}", "late": said(row),
         "questions": {name: question.title for name, question in questions.items()}, "waits": row["waits_for_person"].split(),
     }  # fmt: skip
-
-
-def _names(course: Course) -> dict[str, str]:
-    """Return {id: name} as the roster of the course has it."""
-    path = course.folder / "roster.csv"
-    lines = [row for _, row in read_table(path)[1]] if path.exists() else []
-    return {safe(row["id"].strip()): (row.get("name") or "").strip() for row in lines if (row.get("id") or "").strip()}
 
 
 def pack(course: Course, assignment: str, pages: Iterable[Path], to: Path) -> tuple[str, list[str]]:

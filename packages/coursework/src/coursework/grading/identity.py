@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from coursework.grading.layouts import NOBODY, Download, Named, without_copy
-from coursework.grading.tables import read_table
+from coursework.grading.roster_table import WRITTEN, column, names_in, rows_of, squeezed, turned
 
-HEADINGS = {one.replace(" ", ""): one for one in ("id", "name", "group", "first name", "last name")} | {
-    "surname": "last name"
-}
 SPREADSHEETS = re.compile(r"\d+(?:[.,]\d+)?E\+\d+|\d+[.,]0+", re.I)  # 2.026E+14, 123.0
 _ONE_WAY = dict.fromkeys("\u2018\u2019\u02bc\u00b4\uff07", "'") | dict.fromkeys("\u2010\u2011", "-")
 
@@ -36,6 +33,9 @@ class Roster:
         self.groups = groups or {}
         self.known = known or {}
         self.lines = lines or {}
+        self.written: dict[
+            str, str
+        ] = {}  # {what a platform may write, from a column of its own list, in one line alone: the id}
         self.shared: dict[str, list[str]] = {}  # {a name that several students have: their ids}
 
     def of(self, student: str) -> Iterable[str]:
@@ -45,8 +45,8 @@ class Roster:
     @classmethod
     def read(cls, path: str | Path) -> "Roster":
         """Read a CSV with a column id; where platforms put names into paths, a column name; for group work, group."""
-        rows = _rows(path)
-        ids = _column(rows, "id")
+        rows = rows_of(path)
+        ids = column(rows, "id")
         if twice := _repeated(ids):
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
         if changed := [one for one in ids if SPREADSHEETS.fullmatch(one)]:
@@ -54,15 +54,22 @@ class Roster:
                 f"the roster {path} must have ids as they are, got {changed[0]}, as a spreadsheet writes numbers: export it anew, "
                 "without opening it there"
             )
-        teams = {one: team for one, team in zip(ids, _column(rows, "group")) if one and team}
+        teams = {one: team for one, team in zip(ids, column(rows, "group")) if one and team}
         if unclear := _unclear_teams(ids, teams):
             raise ValueError(f"the roster {path} must call a group as no student and in one way, got {unclear[0]}")
-        names = _names(rows)
+        names = names_in(rows)
         texts = _sole_names(ids, names) | {one: one for one in [*ids, *teams.values()] if one}
         groups = {safe(team): [safe(one) for one in teams if teams[one] == team] for team in teams.values()}
         known, lines = _entries(rows, ids, teams)
         found = cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
         found.shared = _shared(ids, names)
+        for row, one in zip(rows, ids):
+            cells = {
+                plain(row[name].strip())
+                for name in row
+                if name != "id" and squeezed(name) in WRITTEN and isinstance(row[name], str)
+            }
+            found.written |= {cell: teams.get(one, one) for cell in cells & known.get(safe(one), set())}
         return found
 
     def within(self, part: str) -> list[str]:
@@ -72,11 +79,12 @@ class Roster:
         return sorted({s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)})
 
     def called(self, named: Named) -> list[str]:
-        """Return the ids of what a platform calls a student, by the surest of its texts that is one: all of it, or before its @."""
+        """Return the ids of what a platform calls a student, by the surest of its texts that stands in a line alone: all of it, or before its @."""
         for key in named.keys:
-            texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0], plain(_turned(one)))}
-            if found := sorted({self.texts[text] for text in texts if text in self.texts}):
-                return found
+            texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0], plain(turned(one)))}
+            for known in (self.texts, self.written):
+                if found := sorted({known[text] for text in texts if text in known}):
+                    return found
         return self._group_named_with_member(named) or self._ids_from_old_zip(named)
 
     def but_for_zeros(self, texts: Iterable[str]) -> str:
@@ -243,11 +251,6 @@ def _name_students(paths: Sequence[Sequence[str]], deeper: int, found: Sequence[
     return several and around == 1
 
 
-def _column(rows: Sequence[Mapping[str, Any]], name: str) -> list[str]:
-    """Return the entries of a column of a roster, blanks around them gone, "" where there are none."""
-    return [(row.get(name) or "").strip() for row in rows]
-
-
 def _entries(
     rows: Sequence[Mapping[str, object]], ids: Sequence[str], teams: Mapping[str, str]
 ) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
@@ -269,37 +272,10 @@ def _repeated(ids: Sequence[str]) -> list[str]:
     return sorted({one for one in ids if one and counted[plain(one)] > 1})
 
 
-def _rows(path: str | Path) -> list[dict[str, Any]]:
-    """Return the rows of a roster.  Raises ValueError where it has none, or no column id."""
-    columns, found = read_table(path)
-    if not found:
-        raise ValueError(f"the roster {path} must have a line for each student, got none")
-    rows = [{_heading(name or ""): cell for name, cell in row.items()} for _, row in found]
-    if "id" not in rows[0]:
-        raise ValueError(
-            f"the roster {path} must have a column id, got {', '.join(map(str, columns))}: call the one that holds the ids so"
-        )
-    return rows
-
-
-def _heading(name: str) -> str:
-    """Return the name of a column; those that are looked for may be written in capitals, or with blanks around them."""
-    return HEADINGS.get("".join(name.split()).lower(), name)
-
-
-def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the names of a roster, `Lovelace, Ada` as platforms write it, Ada Lovelace; a last and a first name are a name, too."""
-    found = []
-    parts = zip(_column(rows, "name"), _column(rows, "first name"), _column(rows, "last name"))
-    for name, first, last in parts:
-        found.append(_turned(name) or f"{first} {last}".strip())
-    return [" ".join(name.split()) for name in found]
-
-
-def _turned(name: str) -> str:
-    """Return a name with the given one first: `Lovelace, Ada` is Ada Lovelace."""
-    family, comma, given = name.partition(",")
-    return f"{given.strip()} {family.strip()}" if comma and given.strip() and "," not in given else name
+def names_of(path: str | Path) -> dict[str, str]:
+    """Return {id: name} of a roster."""
+    rows = rows_of(path)
+    return {safe(one): name for one, name in zip(column(rows, "id"), names_in(rows)) if one}
 
 
 def _shared(ids: Sequence[str], names: Sequence[str]) -> dict[str, list[str]]:

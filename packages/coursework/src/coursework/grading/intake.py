@@ -5,19 +5,19 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
 from coursework.check.record import TRIES
 from coursework.grading import beside, judge
 from coursework.grading.course import Course, write
-from coursework.grading.dates import YEARS, course_zone, read_platform_time, read_stamp
+from coursework.grading.dates import course_zone
 from coursework.grading.identity import Reading, Roster, plain
 from coursework.grading.layouts import Download, Named
 from coursework.grading.people import ASK, People, begun_for_others, came_together, came_two_ways, taken_for_one, waits
 from coursework.grading.reading import ZIPS, NoNotebook, raw_bytes
-from coursework.grading.upload_records import NOTES, records_of
+from coursework.grading.upload_records import records_of
+from coursework.grading.upload_times import STAMP, upload_time
 
 NO_UPLOADS = {".DS_Store", "Thumbs.db", "desktop.ini", "timestamp.txt", "submission_secret.txt",
               "submission_metadata.yml"}  # files that platforms and systems add  # fmt: skip
@@ -26,7 +26,6 @@ Line = dict[str, Any]  # of the ledger
 NOTHING_SAID = re.compile(
     rb"There (?:is|are) no student "
 )  # submission text, comments: what Blackboard writes of an attempt
-STAMP = "nbgrader's timestamp.txt"
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
@@ -128,10 +127,15 @@ class _Intake:
         together: dict[tuple[str, ...], list[Line]] = {}
         for line in new:
             together.setdefault((line["student"], *self.reading.place(line["name"])[0]), []).append(line)
+        counting = {line["upload"] for line in self.course.chosen(self.assignment).values()}
         for sentence in [
-            *came_together(together.values()),
+            *came_together(together.values(), counting),
             *begun_for_others(new),
-            *(() if self.known else taken_for_one(new)),
+            *(
+                ()
+                if self.known
+                else taken_for_one(new, [line for line in self.old if line["assignment"] == self.assignment])
+            ),
             *(() if self.known else came_two_ways(new, self.old)),
         ]:
             self.say(sentence)
@@ -153,7 +157,7 @@ class _Intake:
             self.loose |= {name: others for _, name in uploads}
             self.pairs |= {name: [other for _, other, kind in members if kind == 1 != best] for _, name in uploads}
             found += uploads
-        return sorted(found, key=lambda one: one[1])
+        return sorted(found, key=lambda one: _in_order(one[1]))
 
     def _beside(self, name: str, raw: bytes, old: Line | None) -> list[beside.File]:
         """Return the files beside the notebook of an upload, as the ledger holds them: loose ones, and those in its zip."""
@@ -236,8 +240,8 @@ class _Intake:
         download = Download(names, self.assignment, [(line["platform"], line["name"]) for line in old], students)
         if download.layout is not None:
             up = [(path, name.count("/") - download.depth) for path, name in files]
-            entries = [path.parents[steps - 1] for path, steps in up if steps > 0]
-            download.records = records_of(download.layout.platform, entries)
+            entries = {path if steps < 1 else path.parents[steps - 1] for path, steps in up}
+            download.records = records_of(download.layout.platform, entries, download.layout.pattern)
         return Reading(names, self.known, download, [line["name"] for line in old if not line["platform"]])
 
     def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:
@@ -246,18 +250,21 @@ class _Intake:
         old = before.get((name, sha))
         files = {"files": found} if why is None and (found := self._beside(name, raw, old)) else {}
         same = old is not None and files.get("files", []) == old.get("files", [])
-        if same and self.known is None and not waits(old):
+        named = self.reading.download.named(name)
+        told = old is not None and named.time != "" and not old.get("time_from", "").startswith(named.platform)
+        if same and self.known is None and not waits(old) and not told:
             return None
         student, doubt = self.reading.student(name)
-        if old is not None and student == old["student"]:
+        if old is not None and student == old["student"] and not told:
             return None if same else old | files
-        named = self.reading.download.named(name)
         student, why, begun = self._whose(name, raw, named, (student, doubt), why)
-        if old is not None and same and (student, why or "") == (old["student"], old["why"]):
-            return None
         when, source = self._time(path, name, named)
+        told = told and source.startswith(named.platform)
+        if old is not None and same and not told and (student, why or "") == (old["student"], old["why"]):
+            return None
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
                 "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun, **files}  # fmt: skip
+        line |= {} if named.late is None else {"late": named.late}
         return line if old is None else _corrected(line, old, named)
 
     def _kept(self, path: Path) -> tuple[str, bytes, str | None]:
@@ -283,7 +290,7 @@ class _Intake:
             why = self.judging.trouble(self.key, raw)
             begun = self.judging.begun(self.key, raw) if why is None else []
         if student is not None:
-            doubt = self._capitals(student) or self.people.doubt(student, named, begun)
+            doubt = self._capitals(student) or self.people.doubt(student, named, begun, "/" not in name)
         if student is None or doubt:
             return f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt, begun
         self.people.note(student, named.platform, named.person, begun)
@@ -304,12 +311,17 @@ class _Intake:
         """Return when an upload was handed in, and where that time comes from; say what is odd about it."""
         parts = name.split("/")
         nbgraders = self.collected and len(parts) == 3 and parts[1] == self.assignment
-        when, source = _time(path, named, self.zone, nbgraders)
+        when, source = upload_time(path, named, self.zone, nbgraders)
         if named.time and source != f"{named.platform}'s {named.source}":
             self.say(f"{name}: its time is that of {source}")
         elif not named.time and source not in ("the file", STAMP):
             self.odd.setdefault(source, []).append(name)
         return when, source
+
+
+def _in_order(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return what names are sorted by: numbers in them by their size, for of two files of one time attempt 10 is newer than 2."""
+    return [(int(part or 0), rest) for part, rest in re.findall(r"(\d*)(\D*)", name)], name
 
 
 def _kind(path: Path, own: str) -> int:
@@ -354,46 +366,3 @@ def _is_apples(path: Path) -> bool:
         return raw_bytes(path)[:4] == APPLES
     except NoNotebook:
         return False
-
-
-def _time(path: Path, named: Named | None = None, zone: tzinfo = UTC, nbgraders: bool = False) -> tuple[str, str]:
-    """Return when a file was uploaded, as ISO text in UTC, and where that time comes from.
-
-    named: what its path says, in which a platform may write the time, in the zone of the course; nbgraders: whether it lies
-    where nbgrader alone writes a timestamp.txt.
-    """
-    odd = ""
-    if named is not None and named.time:
-        try:
-            written, remark = read_platform_time(named.time, zone)
-            if written <= datetime.now(UTC):
-                source = f"{named.platform}'s {named.source}" + (f"; {remark}" if remark else "")
-                return written.astimezone(UTC).isoformat(timespec="seconds"), source
-            odd = f"{named.platform}'s {named.time} is later than now, which is not believed: is the zone in course.toml right?"
-        except (ValueError, OverflowError) as error:
-            odd = f"{named.platform}'s {named.time} cannot be read, {error}"
-    elif named is not None and named.platform in NOTES:
-        odd = f"{named.platform}'s {NOTES[named.platform]} says nothing of it"
-    when, source = _time_of_file(path, nbgraders, zone)
-    return when, f"{source}; {odd}" if odd else source
-
-
-def _time_of_file(path: Path, nbgraders: bool, zone: tzinfo) -> tuple[str, str]:
-    """Return the time of a timestamp.txt of nbgrader's or of the file, and where it comes from."""
-    stamp, odd = path.parent / "timestamp.txt", ""
-    if stamp.is_file() and not stamp.is_symlink() and nbgraders:
-        try:
-            when, unknown = read_stamp(stamp.read_text(encoding="utf8")[:100], zone)
-            remark = f", {unknown} taken as UTC: is the zone in course.toml right?" if unknown else ""
-            return when.astimezone(UTC).isoformat(timespec="seconds"), STAMP + remark
-        except (OSError, ValueError, OverflowError) as error:  # it says no time, or more than one
-            odd = f"; {STAMP} cannot be read: {str(error).rpartition('got ')[2]}"
-    try:
-        odd = odd or "; its timestamp.txt may be the student's own" * (stamp.is_file() and not nbgraders)
-        when, now = datetime.fromtimestamp(path.lstat().st_mtime, UTC), datetime.now(UTC)
-        if when > now:  # it would be newer than all that come after it
-            return now.isoformat(timespec="seconds"), "intake: the file is of a time to come"
-        odd = odd or f"; nobody handed in anything in {when.year}" * (when.year not in YEARS)
-        return when.isoformat(timespec="seconds"), f"the file{odd}"
-    except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
-        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds"), "nowhere: the file has none"

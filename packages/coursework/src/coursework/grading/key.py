@@ -36,7 +36,8 @@ class Key:
     """An assignment as the judge knows it.
 
     seed: a secret of the course, from which hidden states are drawn; files: {name: base64} of what the notebook reads;
-    messages: {key: sentence} of the checks that the course has in other words.
+    messages: {key: sentence} of the checks that the course has in other words; checks: a hash of the files in which its laws and
+    tolerances stand, as they were at the release.
     """
 
     assignment: str
@@ -47,10 +48,12 @@ class Key:
     seed: str
     files: dict[str, str] = field(default_factory=dict)
     messages: dict[str, str] = field(default_factory=dict)
+    checks: str = ""
 
     def to_json(self) -> str:
-        """Return the key as text; where there are no files or messages, as it was written before keys had any."""
-        fields = {name: part for name, part in self.__dict__.items() if name not in ("files", "messages") or part}
+        """Return the key as text; where there are no files, messages or checks, as it was written before keys had any."""
+        later = ("files", "messages", "checks")
+        fields = {name: part for name, part in self.__dict__.items() if name not in later or part}
         return json.dumps({**fields, "code": list(self.code)}, indent=1, ensure_ascii=False)
 
     @classmethod

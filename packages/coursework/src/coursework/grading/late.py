@@ -3,12 +3,14 @@
 import math
 import sys
 from dataclasses import dataclass, fields
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, MissingEntry
 
 from coursework.grading.course import Course
+from coursework.grading.dates import as_nbgrader_keeps
 from coursework.grading.settings import SETTINGS, settings, subtable
 from coursework.grading.site import own
 
@@ -96,6 +98,44 @@ def apply(course: Course) -> bool:
                 notebook.late_submission_penalty = one.share * notebook.score or None
         book.db.commit()
     return True
+
+
+def enter_times(course: Course, assignment: str) -> None:
+    """Enter when each upload that counts was handed in: what its platform does not mark as late, though it marks others, is in time.
+
+    So it is where the file has the time of the download.
+    """
+    with Gradebook(course.db) as book:
+        due = book.find_assignment(assignment).duedate
+        for student, line in course.chosen(assignment).items():
+            try:
+                submission = book.find_submission(assignment, student)
+            except MissingEntry:
+                continue
+            when = as_nbgrader_keeps(datetime.fromisoformat(line["time"]))
+            submission.timestamp = min(when, due) if due and line.get("late") is False else when
+        book.db.commit()
+
+
+def late_by_files(course: Course, assignment: str) -> list[str]:
+    """Return what to say of those who are late by the time of a file, where their platform writes none: it may be that of the download."""
+    found: dict[str, list[str]] = {}
+    with Gradebook(course.db) as book:
+        for student, line in course.chosen(assignment).items():
+            if line.get("platform") and line.get("time_from", "").startswith("the file"):
+                try:
+                    late = book.find_submission(assignment, student).total_seconds_late
+                except MissingEntry:
+                    continue
+                found.setdefault(line["platform"], []).extend([student] if late else [])
+    beside = {"Moodle": "lay its grading worksheet (Grades-*.csv) beside the download and take in again, or "}
+    return [
+        f"late by the time of the file, which may be that of the download, since {platform} writes none there: "
+        f"{', '.join(students[:5])}{f' and {len(students) - 5} more' if len(students) > 5 else ''}: {beside.get(platform, '')}"
+        "give more time by `extend` to whom it takes too much"
+        for platform, students in found.items()
+        if students
+    ]
 
 
 def said(row: dict[str, Any]) -> str:

@@ -38,7 +38,7 @@ class Named:
     student: id or name, None where `doubt` says why it is none; person: what tells people of one name apart, in the name
     of a file that no platform wrote the words behind the id; time: as it is written;
     keys: texts that a roster may have for the student, the surest first, each a tuple of readings; words: where it may stand among others;
-    source: where the platform writes the time.
+    source: where the platform writes the time; late: whether it marks the upload as late, None where it has no such mark.
     """
 
     platform: str = ""
@@ -49,16 +49,17 @@ class Named:
     words: str = ""
     doubt: str = ""
     source: str = "name of it"
+    late: bool | None = None
 
 
 BLACKBOARD = Layout(  # Assignment name_username_attempt_2026-11-18-10-00-00_file
     "Blackboard", re.compile(r"(?P<head>.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:[_.]|$)")
 )
 ANONYMOUS = Layout(  # graded without names
-    "Canvas", re.compile(r"anon_(?:LATE_)?(?P<student>[A-Za-z0-9]+)_(?:\d{4,}_|(?:text|link)\.html$)")
+    "Canvas", re.compile(r"anon_(?P<late>LATE_)?(?P<student>[A-Za-z0-9]+)_(?:\d{4,}_|(?:text|link)\.html$)")
 )
 CANVAS = Layout(  # lovelaceada_LATE_88001_990001_file; what was typed ends in _text.html
-    "Canvas", re.compile(r"(?P<name>.+?)_(?:LATE_)?(?P<student>\d+)_(?:\d{4,}_|(?:text|link)\.html$)")
+    "Canvas", re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<student>\d+)_(?:\d{4,}_|(?:text|link)\.html$)")
 )
 QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends and the number begins it does not say
     "a quiz of Canvas", re.compile(r"(?P<person>(?:(?!_\d+_).)*?\D(?P<number>\d+))_question_\d+_\d{4,}_")
@@ -66,7 +67,7 @@ QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends 
 MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
     "Moodle",
     re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)"),
-    own=r"Grades-.*\.(?:csv|xlsx|ods)",
+    own=r"Grades-.*\.(?:csv|xlsx|ods)|[^_]+_\d+_assignfeedback_.*",
 )
 UNNAMED = {"Participant", "Teilnehmerin", "Teilnehmer in", "Teilnehmer-in", "Teilnehmer", "Participante", "Partecipante", "Deelnemer",
            "Deltager", "Deltagare", "Uczestnik"}  # what Moodle calls all, where work is graded without names  # fmt: skip
@@ -84,6 +85,9 @@ SAKAI = Layout(  # Lovelace, Ada(alovelace)/Submission attachment(s)/file
     own=r"grades\.(?:csv|xlsx?)",
     inside=r"timestamp\.txt|comments\.txt|feedbackText\.(?:html|txt)|Feedback Attachment\(s\)",
 )
+ILIAS = Layout(  # Lovelace_Ada_alovelace_1234/file
+    "ILIAS", re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<student>.+)_(?P<person>\d+)$")
+)
 # where: read the download of another learning platform
 # how its paths read; the columns of its gradebook: `coursework/grading/platforms.py`
 LAYOUTS = (  # those first whose beginning tells more: behind it the name of a student's file may look like any of the others
@@ -95,11 +99,13 @@ LAYOUTS = (  # those first whose beginning tells more: behind it the name of a s
     ANONYMOUS,
     QUIZ,
     CANVAS,
+    ILIAS,
 )
 ATTEMPT = re.compile(  # a folder that a student, or a program that collects work, may have made
     r"(?:(?:attempt|version|versuch|try|v|rev|submission|abgabe|upload)[ _.-]*)?\d+|old|alt|new|final|backup|data|src|copy|work|[._].*|\d{4}[-_T\d:.+ Z]+",
     re.I,
 )
+NUMBER = re.compile(r"(?!20\d\d[01]\d[0-3]\d)\d{5,9}")  # of a student, behind a name; neither an attempt nor a date
 NOBODY = re.compile(  # how programs and teachers name files: all who did not rename theirs would be one student
     r"(?:untitled|unbenannt|notebook|submission|assignment|homework|hw|exercise|solution|abgabe|aufgabe|übung|lösung|devoir|tarea|entrega)"
     r"[-\s]*\d{0,3}|\d{4}-\d\d-\d\d",
@@ -149,8 +155,8 @@ class Download:
     def own(self, path: str) -> bool:
         """Return whether a path is the platform's own file, which nobody handed in."""
         parts = path.split("/")[self.depth :]
-        if self.layout is None or len(parts) < 2:
-            return self.layout is not None and self.layout.is_own(*parts)
+        if self.layout is None or self.layout.is_own(parts[0]) or len(parts) < 2:
+            return self.layout is not None and self.layout.is_own(parts[0])
         return re.fullmatch(self.layout.inside, parts[1]) is not None
 
     def split(self, path: str) -> tuple[tuple[str, ...], str]:
@@ -160,7 +166,7 @@ class Download:
         if self.layout is None or match is None:
             return (), ""
         parts = [match[name] or "" for name in self.layout.pattern.groupindex]
-        own = first[match.end() :]
+        own = first[match.end() :] or first.rpartition("_")[2] * (not below)  # what was typed into Canvas: text.html
         if self.layout is BLACKBOARD and own == "txt":  # what it writes of an attempt itself
             own = NOTE
         if self.layout in (CANVAS, ANONYMOUS):  # it numbers the files of a later upload: helpers-1.py
@@ -179,7 +185,9 @@ class Download:
                 if first in self.around
                 else Named(doubt=self.wrapped[first])
             )
-        fits = [layout for layout in self.layouts if layout.pattern.match(first)]
+        fits = [
+            one for one in self.layouts if one.pattern.match(first) and one is not ILIAS
+        ]  # four words with _ are no sign
         if fits:
             return Named(words=first, doubt=self._why_not(fits[0]))
         return Named(person="" if below else self._other_words(first))
@@ -191,7 +199,10 @@ class Download:
         if self.assignment:
             rest = [re.sub(r"[\W_]*".join(self.assignment), " ", one, flags=re.I) for one in rest]
         words = re.split(r"[\W_]+", "".join(rest).casefold())
-        return " ".join(word for word in words if len(word) > 1 and not ATTEMPT.fullmatch(word))
+        numbers = re.compile(r"(?!)") if re.search(r"[\d@]", name.split("_")[0]) else NUMBER
+        return " ".join(
+            word for word in words if len(word) > 1 and (numbers.fullmatch(word) or not ATTEMPT.fullmatch(word))
+        )
 
     def _with_record(self, entry: str, named: Named) -> Named:
         """Return what a path says of its student, with what the platform notes of the upload."""
@@ -202,6 +213,7 @@ class Download:
             named,
             time=record.time,
             source=record.source,
+            person=named.person or ", ".join(record.people),
             keys=(*named.keys, record.people) if record.people else named.keys,
         )
 
@@ -222,6 +234,11 @@ class Download:
                 return False
             if len(people) == 1 and int(matches[0]["student"][:9]) in YEARS:
                 return False
+        if layout is ILIAS and (
+            len(matches) == 1
+            or any(len({one[name] for one in matches}) < len(matches) for name in ("student", "person"))
+        ):
+            return False  # it has one folder a user: Lovelace_Ada_hw_1, Oz_Bob_hw_2 are none of its
         platforms = {platform for platform, _ in self.before}
         return len(_students(layout, matches)) > 1 or not platforms or layout.platform in platforms
 
@@ -299,10 +316,12 @@ class Download:
             keys = ((found["person"],), (found["number"],))
             return Named(layout.platform, None, found["person"], keys=keys, doubt=f"{why}: write a roster with a name {found['person']}")  # fmt: skip
         student = found["student"].strip()
-        if layout is SAKAI:
-            return Named("Sakai", student, student, keys=((student,), (f"{found['first']} {found['last']}".strip(),)))
         person = found.get("person") or ""
-        named = Named(layout.platform, student, person, found.get("time") or "", ((student,),))
+        if layout in (SAKAI, ILIAS):
+            keys = ((student,), (f"{found['first']} {found['last']}".strip(),), *([(person,)] if person else []))
+            return Named(layout.platform, student, person or student, keys=keys)
+        late = found["late"] is not None if "late" in found else None
+        named = Named(layout.platform, student, person, found.get("time") or "", ((student,),), late=late)
         if layout is CANVAS:
             return replace(named, person=student, keys=((student,), (found["name"],)))
         if person:

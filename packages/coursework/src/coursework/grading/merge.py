@@ -93,6 +93,7 @@ def merge(course: Course, assignment: str) -> list[str]:
             known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"], "upload": line["upload"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
+        late.enter_times(course, assignment)
         audit_log.apply(course, assignment)
         for student in course.chosen(assignment) if not late.apply(course) else ():
             if _is_in(course, assignment, student):

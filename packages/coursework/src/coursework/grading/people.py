@@ -1,6 +1,6 @@
 """Who is behind each student of an assignment, as far as paths and notebooks tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from coursework.grading.identity import Roster, plain
@@ -20,16 +20,23 @@ class People:
 
     def note(self, student: str, platform: str, person: str, begun: Iterable[str]) -> None:
         """Note what an upload tells of its student."""
-        (self.persons if platform else self.words).setdefault(student, set()).update({person} - {""})
+        if platform:
+            self.persons.setdefault(student, set()).update({person} - {""})
+        else:
+            self.words.setdefault(student, set()).add(person)
         self.begun.setdefault(student, set()).update(begun)
 
-    def doubt(self, student: str, named: Named, begun: list[str]) -> str:
-        """Return why an upload may be another person's than those before of this student, or ""."""
-        if not named.platform and self.roster is None and plain(student) not in begun:
+    def doubt(self, student: str, named: Named, begun: list[str], loose: bool) -> str:
+        """Return why an upload may be another person's than those before of this student, or "".
+
+        loose: whether a file stands alone, in no folder that somebody has named by its student.
+        """
+        if loose and not named.platform and self.roster is None and plain(student) not in begun:
             words = self.words.get(student, set())
-            if named.person and words and named.person not in words:
+            if words and named.person not in words:
+                says = f"behind {student} its name says {named.person or 'nothing'}"
                 return (
-                    f"behind {student} its name says {named.person}, and that of another file {min(words)}: one student or two? "
+                    f"{says}, and that of another file {min(words) or 'nothing'}: one student or two? "
                     f"If one, put them into a folder {student}, or else write a roster, and take them in with it"
                 )
         return self._doubt_of_person(student, named) or self._doubt_of_begun(student, begun)
@@ -38,6 +45,13 @@ class People:
         """Return what to say where a platform has two people of one name."""
         persons = self.persons.get(student, set())
         group = self.roster is not None and student in self.roster.groups
+        if named.platform and named.person and self.roster is None:
+            others = [one for one, known in self.persons.items() if named.person in known and one != student]
+            if others:
+                return (
+                    f"{named.platform} calls {student} whom it called {others[0]} before, by what it writes of both ({named.person}): "
+                    "write a roster in which the line of one has the other under `other name`, and take them in with it"
+                )
         if named.platform and named.person and persons and named.person not in persons and not group:
             ids = " or ".join(key[0] for key in named.keys if len(key) == 1)
             known = f", perhaps with {ids} as its name" if ids else ""
@@ -82,33 +96,37 @@ def begun_for_others(lines: Sequence[dict[str, Any]]) -> list[str]:
     ]
 
 
-def came_together(groups: Iterable[Sequence[dict[str, Any]]]) -> list[str]:
-    """Return what to say where several notebooks were handed in as one upload: one counts, and the student may have meant another."""
+def came_together(groups: Iterable[Sequence[dict[str, Any]]], counting: Collection[str]) -> list[str]:
+    """Return what to say where several notebooks were handed in as one upload: one counts, and the student may have meant another.
+
+    counting: the uploads that count.
+    """
     found = []
     for lines in groups:
-        read = sorted(
-            (line for line in lines if line["readable"] and (line["platform"] or "/" in line["name"])),
-            key=lambda line: (line["time"], line["upload"]),
-        )
-        if len(read) > 1:
-            *others, last = [line["name"] for line in read]
-            found.append(f"{len(read)} notebooks came together, and {last} counts, not {', '.join(others[:5])}: "
+        read = [line for line in lines if line["readable"] and (line["platform"] or "/" in line["name"])]
+        counts = [line["name"] for line in read if line["upload"] in counting]
+        others = [line["name"] for line in read if line["upload"] not in counting]
+        if counts and others:
+            found.append(f"{len(read)} notebooks came together, and {counts[0]} counts, not {', '.join(others[:5])}: "
                          "if another is meant, copy it there under another name, and take in again")  # fmt: skip
     return found
 
 
-def taken_for_one(lines: Sequence[dict[str, Any]]) -> list[str]:
+def taken_for_one(new: Sequence[dict[str, Any]], before: Sequence[dict[str, Any]]) -> list[str]:
     """Return what to say where the names of several files begin with one id, and no notebook tells whether they are of one student."""
-    named: dict[str, list[str]] = {}
-    for line in lines:
-        tells = line["platform"] or "/" in line["name"] or plain(line["student"]) in line["begun"]
+    names: dict[str, dict[str, None]] = {}
+    later: set[str] = set()
+    for number, line in enumerate((*before, *new)):
+        tells = line.get("platform") or "/" in line["name"] or plain(line["student"]) in line.get("begun", ())
         if line["readable"] and not tells:
-            named.setdefault(line["student"], []).append(line["name"])
+            names.setdefault(line["student"], {})[line["name"]] = None
+            later |= {line["student"]} if number >= len(before) else set()
+    found = [student for student in names if student in later and len(names[student]) > 1]
+    more = f", and so do those of {len(found) - 1} more" if len(found) > 1 else ""
     return [
-        f"{len(names)} files are taken as uploads of one student, {student}, and the newest counts: {', '.join(sorted(names)[:5])}; "
+        f"{', '.join([*names[student]][-5:])} count as uploads of one student, {student}{more}, and the newest is graded: "
         "if they are of several, write a roster with their ids, and take them in with it"
-        for student, names in named.items()
-        if len(names) > 1
+        for student in found[:1]
     ]
 
 

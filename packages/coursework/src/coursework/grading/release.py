@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 
 from coursework.check import messages
-from coursework.check.session import assignment_module
+from coursework.check.session import assignment_files, assignment_module
 from coursework.grading.course import write
 from coursework.grading.dates import as_nbgrader_keeps
 from coursework.grading.first_cell import add_installation, course_site
@@ -44,6 +46,7 @@ def release(course: Course, source: Path) -> list[Path]:
         raise FileNotFoundError(f"release must have a source notebook, and {source} does not exist")
     notebook = nbformat.read(source, as_version=4)
     fit(assignment, notebook)
+    checks = hash_of_checks(assignment, source.parent)
     place = course.nbgrader / "source" / assignment
     files = files_of(source, notebook)
     own = course.folder / messages.FILE
@@ -62,7 +65,7 @@ def release(course: Course, source: Path) -> list[Path]:
     write(solution, source.read_bytes())
     released = nbformat.read(student, as_version=4)
     read = {name: path.read_bytes() for name, path in files.items()}
-    key = make_key(assignment, notebook, released, course.seed, read, words)
+    key = replace(make_key(assignment, notebook, released, course.seed, read, words), checks=checks)
     if site:
         add_installation(released, site)
         nbformat.write(released, student)
@@ -106,6 +109,24 @@ def fit(assignment: str, notebook: NotebookNode) -> None:
         raise ValueError(
             f"{assignment}: questions of the notebook and of the checks differ: {sorted(asked ^ set(known))}"
         )
+
+
+def hash_of_checks(assignment: str, folder: Path) -> str:
+    """Return a hash of the files in which the checks of an assignment stand: what was graded by others may run again.
+
+    Raises ValueError where others lie in the folder of the source: they would not be those that grade.
+    """
+    found = hashlib.sha256()
+    for path in (assignment_files(part)[assignment] for part in ("given", "questions")):
+        raw = path.read_bytes()
+        beside = folder / path.name
+        if beside.is_file() and beside.read_bytes() != raw:
+            raise ValueError(
+                f"the checks beside the source must be those that grade, and {beside} is another file than {path}: change that one, "
+                "or release in a clone of your own that holds both"
+            )
+        found.update(raw)
+    return found.hexdigest()[:16]
 
 
 def api(course: Course, more: Any = None) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coursework.grading.reading import NoNotebook, raw_bytes
+from coursework.grading.tables import read_table
 
 NOTES = {
     "Gradescope": "submission_metadata.yml",
@@ -16,6 +17,7 @@ ENTRY = re.compile(r"(submission_\d+):\s*$")
 FIELD = re.compile(r"  :(\w+):\s*(.*)$")  # of a submission; deeper are its history and what programs have written of it
 PERSON = re.compile(r"(?:  |    )(?:- |  ):(sid|email|name):\s*(.*)$")
 MOST_BYTES = 1000
+WORKSHEET = "grading worksheet"  # of Moodle, where the teacher lays it beside the download
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,8 @@ class UploadRecord:
     people: tuple[str, ...] = ()
 
 
-def records_of(platform: str, entries: Iterable[Path]) -> dict[str, UploadRecord]:
-    """Return {name of an entry: what a platform notes of it}.  entries: the folders of its uploads, all in one folder."""
+def records_of(platform: str, entries: Iterable[Path], pattern: re.Pattern[str]) -> dict[str, UploadRecord]:
+    """Return {name of an entry: what a platform notes of it}.  entries: files or folders, all in one folder; pattern: of their names."""
     found: dict[str, UploadRecord] = {}
     folders = sorted(set(entries))
     if platform == "Sakai":
@@ -38,6 +40,27 @@ def records_of(platform: str, entries: Iterable[Path]) -> dict[str, UploadRecord
                 found[unicodedata.normalize("NFC", folder.name)] = UploadRecord(text, NOTES["Sakai"])
     if platform == "Gradescope" and folders:
         found = _gradescopes(_text(folders[0].parent / NOTES["Gradescope"]))
+    if platform == "Moodle" and folders:
+        times = _of_worksheets(folders[0].parent)
+        for name in (unicodedata.normalize("NFC", folder.name) for folder in folders):
+            match = pattern.match(name)
+            if match and match["person"] in times:
+                found[name] = UploadRecord(times[match["person"]], WORKSHEET)
+    return found
+
+
+def _of_worksheets(folder: Path) -> dict[str, str]:
+    """Return {number of a participant: when the work was handed in}, as Moodle's grading worksheets beside a download have it."""
+    found = {}
+    for path in sorted(folder.glob("Grades-*.csv")):
+        try:
+            _, rows = read_table(path)
+        except (ValueError, OSError):
+            continue
+        for _, row in rows:
+            time = (row.get("Last modified (submission)") or "").strip()
+            if time not in ("", "-"):
+                found[(row.get("Identifier") or "").rpartition(" ")[2]] = time
     return found
 
 
