@@ -290,6 +290,7 @@ def test_another_g_is_told(power):
     assert said(4.25, 4.2 + 1e-4, power_of_g=power, tolerance=1e-6) == ""
     assert said(1 / 1.26, 1.26, power_of_g=power) == "It is the inverse."
     assert said(1.0197, 1.0, power_of_g=1, at=(0.3,)) == ""
+    assert "g = " not in said(4.2 * (9.8 / 9.81) ** power * 1.0003, 4.2, power_of_g=power, tolerance=1e-3)
 
 
 def test_typical_mistakes_come_first_and_only_where_they_tell():
@@ -505,10 +506,9 @@ def test_axes_have_words_and_their_units():
     for unit, words in (("rad", "grade"), ("s", "time"), ("rad/s", "rad"), ("rad/s", "s"), ("°", "angle"), ("kg", "mass"), ("N m", "N"), ("N m", "Nmm")):  # fmt: skip
         for axis, units in (("x", (unit, "")), ("y", ("", unit))):
             words_of = of_plot(right, units=units, **{f"{axis}label": words})
-            assert (
-                words_of
-                == f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
-            )
+            assert words_of == f"The words at the {axis} axis do not name its unit, {unit}."
+    exchanged = of_plot(right, xlabel="torque (N m)", ylabel="angle (rad)", units=("rad", "N m"))
+    assert exchanged == "The words at the x axis do not name its unit, rad: are they those of the other axis?"
     assert of_plot(right, ylabel=r"$\mathrm{N\,m}$", units=("", "N m")) is None
 
 
