@@ -184,6 +184,7 @@ def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, m
         different
         and used[1] < 0.9
         and min(shares) < -0.99
+        and shares[0] > -0.9  # nobody is right who looks at the first motor alone
         and small
         and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
     )

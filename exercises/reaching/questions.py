@@ -234,6 +234,7 @@ def _of_system(p: Parameters, J: Array, e: Array, step: Callable[..., Array]) ->
         "mu^2 stands on the diagonal alone.": solve(J.T @ J + p.mu**2, J.T @ e),
         "mu^2 is taken away, where it is added.": step(J, square=-(p.mu**2)),
         "mu is added to J itself: the normal equations have mu^2 beside J^T J.": solve(J + p.mu * np.eye(2), e),
+        "mu^2 is added to J itself: the normal equations have it beside J^T J.": solve(J + damping, e),
         "The transpose is missing: J^T e is on the right side.": solve(J.T @ J + damping, e),
         "With J J^T in place of J^T J the step is J^T times what is solved for.": solve(J @ J.T + damping, J.T @ e),
         "With J J^T in place of J^T J the step is J^T times that.": solve(J @ J.T + damping, e),
@@ -311,6 +312,12 @@ def _steps_damped(p: Parameters, at: At, value: Value) -> str | None:
         if abs(goal[2] - turns[-1]) > math.pi
         else ""
     )
+    undamped = np.linalg.norm(J @ value - rest) <= NEAR * np.linalg.norm(rest)
+    if undamped:  # what comes of it where J is singular is rounding
+        return Said(
+            "The slope of |J dq - e|^2 + mu^2 |dq|^2 is not zero at this step.",
+            "That is Newton's step, which takes all of the error away: the damping is missing.",
+        )
     wrapped = _of_wrapping(J, rest, p.damping, value)
     return Said(
         f"The slope of |J dq - e|^2 + mu^2 |dq|^2 is not zero at this step{f', {where}' if where else ''}.",
@@ -391,7 +398,10 @@ SLIPS_OF_STEP: dict[str, Callable[..., Array]] = {
         J * [[1, 1, 1], [1, 1, 1], [0, 0, 1]], e, m * np.linalg.norm(e)
     ),
     "each column of J has the links from its joint on, not its own alone": lambda J, e, m, w, q: _damped(
-        np.vstack([J[:2] - np.column_stack([J[:2, 1:], [0, 0]]), J[2]]), e, m * np.linalg.norm(e)
+        np.vstack([_own_links(J[:2]), J[2]]), e, m * np.linalg.norm(e)
+    ),
+    "each column of J has the links from its joint to the hand, not those from the shoulder to it": lambda J, e, m, w, q: (
+        _damped(np.vstack([np.cumsum(_own_links(J[:2]), axis=1), J[2]]), e, m * np.linalg.norm(e))
     ),
 }
 
@@ -826,7 +836,18 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
     wrong |= laws.of_parts(whole, links)
     wrong |= {words: scaled(one) for words, one in _of_one_link(p, push, turns).items()}
     wrong["Rates follow by the inverse of J, torques by its transpose."] = scaled(_resolved([*links.values()], push))
-    return laws.differs(sentence, at, value, scaled(of_one()), 1e-4, wrong=wrong)
+    found = laws.differs(sentence, at, value, scaled(of_one()), 1e-4, wrong=wrong)
+    if found and not found.slip and not found.close:
+        return Said(sentence, _of_shares(np.ravel(value), np.array(of_one())))
+    return found
+
+
+def _of_shares(value: Array, single: Array) -> str:
+    """Return words for torques that belong to a push of another size in this direction, or to none."""
+    size = value @ single / (single @ single)
+    if abs(value - size * single).max() <= 1e-4 * abs(value).max():
+        return "They belong to a push in this direction, but not to the largest: which motor is the first at its limit?"
+    return "No push in this direction has these torques: their shares are those of the three levers."
 
 
 def _at_first_limit(p: Parameters, single: Sequence[float]) -> list[float]:
@@ -894,6 +915,7 @@ def _of_size(p: Parameters, single: list[float]) -> dict[str, list[float]]:
     forces = [limit / abs(one) for limit, one in zip(p.motors, single)]  # that each motor could hold alone, N
     least = min(forces)
     limits = [math.copysign(limit, one) for limit, one in zip(p.motors, single)]
+    least_of_all = min(p.motors) / max(map(abs, single))
     beyond = {
         f"With that force motor {k + 1} is at its limit, and {words} beyond. A limit holds in either direction, for all motors: neither the weakest one nor that with the largest torque need be the first at it.": force
         for k, force in enumerate(forces)
@@ -902,6 +924,7 @@ def _of_size(p: Parameters, single: list[float]) -> dict[str, list[float]]:
     }
     sizes = beyond | {
         "Those are the torques for a push of 1 N.": 1.0,
+        "The least limit need not be that of the motor with the largest torque: each has its own of both.": least_of_all,
         "A limit holds in either direction: the least of limit over torque is not meant with the signs of the torques.": min(
             limit / one for limit, one in zip(p.motors, single)
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Sequence
@@ -123,7 +124,7 @@ def _posture(text: str, n: int, grip: Sequence[float], draw: Draw) -> tuple[floa
     arm = read(text)
     most = arm.joint_values("effort")
 
-    def fits(*q: float) -> bool:
+    def fits(*q: float, opposed: bool = False) -> bool:
         own = rd.gravity_torque(arm, q)
         by_load = 9.81 * rd.point_jacobian(arm, q, "tool", grip)[2]
         if max(abs(own) / most) > 0.85:
@@ -132,11 +133,18 @@ def _posture(text: str, n: int, grip: Sequence[float], draw: Draw) -> tuple[floa
         way = np.sign(by_load[lifted])
         room = (most[lifted] - way * own[lifted]) / abs(by_load[lifted])
         bare = most[lifted] / abs(by_load[lifted])
+        careless = (most[lifted] - abs(own[lifted])) / abs(by_load[lifted])  # of sizes alone
         first, second = np.sort(room)[:2]
-        apart = second > 1.15 * first and 1.0 < first < 12.0 and abs(bare.min() / first - 1) > 0.05
+        told = all(abs(wrong.min() / first - 1) > 0.05 for wrong in ((bare, careless) if opposed else (bare,)))
+        apart = second > 1.15 * first and 1.0 < first < 12.0 and told
         return bool(apart and way[room.argmin()] < 0)
 
-    return _drawn(draw, lambda: tuple(_signed(draw, 0.2, 1.6) for _ in range(n)), fits)
+    make = lambda: tuple(_signed(draw, 0.2, 1.6) for _ in range(n))
+    with contextlib.suppress(
+        ArithmeticError
+    ):  # that the arm and its load pull in opposite ways is rare for some robots
+        return _drawn(draw, make, functools.partial(fits, opposed=True), 300)
+    return _drawn(draw, make, fits)
 
 
 def _drawn(draw: Draw, make: Any, fits: Any, tries: int = 4000) -> tuple[Any, ...]:
@@ -163,7 +171,8 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
         way = np.subtract(end, start)
         still = np.zeros((len(s), n))
         q = np.array(start) + s**3 * (10 - 15 * s + 6 * s**2) * way
-        if abs(way).min() < 0.2 or (abs(rd.gravity_torque(arm, q[::8])) > 0.8 * most).any():
+        back = (way < 0) & (abs(way) < 0.95 * abs(way).max())
+        if abs(way).min() < 0.2 or not back.any() or (abs(rd.gravity_torque(arm, q[::8])) > 0.8 * most).any():
             return False
         weight = rd.gravity_torque(arm, q)
         swung = rd.inverse_dynamics(arm, q, rate * way, bend * way) - weight
@@ -183,7 +192,7 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
     ends = lambda: tuple(tuple(_signed(draw, 0.2, 1.4) for _ in range(n)) for _ in range(2))
     start, end = _drawn(draw, ends, fits)
     way = [abs(b - a) for a, b in zip(start, end)]
-    slow = draw.choice([k for k in range(n) if way[k] < 0.95 * max(way)])
+    slow = draw.choice([k for k in range(n) if way[k] < 0.95 * max(way) and end[k] < start[k]])  # its size counts
     longest = lasts[0] * draw.choice((draw.uniform(0.6, 0.9), draw.uniform(1.1, 1.5)))
     shares = [1.0 if k == slow else draw.uniform(0.4, 0.85) for k in range(n)]
     return start, end, tuple(round(15 / 8 * one / (share * longest), 2) for one, share in zip(way, shares))

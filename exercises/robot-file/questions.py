@@ -164,6 +164,10 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
         return found
     if abs(value[0] - joint) > OF_NUMBERS * joint:  # as the grade compares it
         return "The load is right; a joint has a number without decimals."
+    if joint == number - 1:
+        return (
+            "The load is right; the motor that is at its limit then is the next one: joints count from 1 at the base."
+        )
     return None if joint == number else "The load is right; it is another motor that is at its limit then."
 
 
@@ -244,6 +248,14 @@ def _holds_tilted(p: Parameters, at: At, value: Value) -> str | None:
         ),
         "The two turns are in the other order, and R stands in the place of R^T.": held(about_x @ about_y @ down),
         "The two angles are exchanged.": held(np.linalg.multi_dot(_turns(*p.tilt[::-1])[::-1]).T @ down),
+        "The load hangs in the turned base, too: its weight is that of a base that stands upright.": own
+        + held(down)
+        - held(down, 0.0),
+        "The arm itself stands in the turned base, too: its weight is that of a base that stands upright.": held(
+            down, 0.0
+        )
+        + held(base)
+        - own,
         "The turn about x is missing.": held(about_y.T @ down),
         "The turn about y is missing.": held(about_x.T @ down),
         "The turn about x goes the other way.": held((about_y @ about_x.T).T @ down),
@@ -325,6 +337,12 @@ def _of_speeds(way: Array, speeds: Array, by_torque: float) -> dict[str, float]:
         "That is the joint that turns farthest: its speed may be larger.": float((15 / 8 * means)[abs(way).argmax()]),
         "That is the slowest joint of the file: it may have less to turn.": float((15 / 8 * means)[speeds.argmin()]),
         "That is the joint that is done first: all others must follow.": float(15 / 8 * means.min()),
+        "That is the farthest way by the least speed of the file: each joint has its own of both.": float(
+            15 / 8 * abs(way).max() / speeds.min()
+        ),
+        "That is a mean of the joints' times: the slowest decides.": float(15 / 8 * means.mean()),
+        "Way and speed are exchanged: a time is a way by a speed.": float(15 / 8 / means.max()),
+        "A joint that turns back counts, too: the size of its way.": float(15 / 8 * ((way / speeds).max())),
         "That is the rate for 1 s, not the time.": float((speeds / (15 / 8 * abs(way))).min()),
         "That is the time of the torques.": by_torque,
     }

@@ -214,6 +214,7 @@ QUESTIONS = {
         laws=(_is_its_work,),
         mistakes={
             "the rate does not stay: no torque acts about joint 1, so the angular momentum does": _work(lambda before, after, w: (after - before) * w**2 / 2),
+            "what stays is M11 times the rate: the slider pulled in makes M11 smaller, and the rate larger": _work(lambda before, after, w: after * (w * after / before) ** 2 / 2 - before * w**2 / 2),
             "that is the energy after the pull: the work is what the pull adds": _work(lambda before, after, w: (before * w) ** 2 / (2 * after)),
             "all that turns has a part in the angular momentum, not the slider's m2 q2^2 alone": lambda p: (
                 p.masses[1] * (p.reach * p.spin) ** 2 / 2 * ((p.reach / p.near) ** 2 - 1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import robotdyn as rd
 from coursework.check.data import OtherForm
 from coursework.check.parameters import Later
+from coursework.check.question import tells
 from coursework.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -28,10 +29,26 @@ def parameters(draw: Draw) -> dict[str, Any]:
     masses = (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
     goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
     step = draw.choice((0.003, 0.004, 0.005, 0.006))
+    press = draw.until(lambda: _press(draw), _rings_by_each)
     return {
-        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0, "step": step,
+        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0, "step": step, "press": press,
         "measured": Later(lambda: _measured(secret, states, noise)), "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
     }  # fmt: skip
+
+
+def _press(draw: Draw) -> tuple[float, ...]:
+    """Return the mass of a hand (kg), its damper (N s/m), the stiffness of a wall (N/m) and the gain of a force's error."""
+    return draw.rounded(1.2, 2.5), draw.rounded(30, 60, 0), draw.rounded(3, 12, 1) * 1000, draw.rounded(0.3, 0.8)
+
+
+def _rings_by_each(mass: float, damper: float, stiff: float, share: float) -> bool:
+    """Whether a generic mistake in any part of the limit shows in its gain and in its rate."""
+    others = {"whole": (1.0, share, 1 - share), "mass": (1.0,)}
+    gain = {"mass": mass, "damper": damper, "whole": 1 + share}
+    rate = {"mass": mass, "stiff": stiff, "whole": 1 + share}
+    return tells(lambda mass, damper, whole: damper * whole / mass, gain, others) and tells(
+        lambda mass, stiff, whole: (stiff * whole / mass) ** 0.5, rate, others
+    )
 
 
 def _measured(secret: tuple[float, ...], states: list[list[float]], noise: list[float]) -> tuple[Array, ...]:
@@ -77,9 +94,11 @@ def closed_loop(p: Parameters, control: Callable[..., Any]) -> Callable[..., Any
         qd = np.zeros(2)
         torques = []
         for k in range(STEPS):
-            tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
-            if tau.size != 2 or np.isnan(tau).all():
-                found = "None: is a `return` missing?" if np.isnan(tau).all() else tau.size
+            returned = control(k * DT, q.copy(), qd.copy())
+            tau = np.array(returned, dtype=float)
+            if tau.size != 2 or np.isnan(tau).any():
+                found = tau.size if tau.size != 2 else "what is no number"
+                found = "None: is a `return` missing?" if returned is None else found
                 raise OtherForm(f"a controller returns two torques, this one returned {found}")
             torques.append(tau.reshape(2))
             if not (abs(tau) <= p.limit * (1 + 1e-9)).all() or abs(qd).max() > 1e3:  # what follows is of no interest

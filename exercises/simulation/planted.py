@@ -33,6 +33,9 @@ def control(t, q, qd):
     return np.clip(tau, -p.limit, p.limit)
 """
 
+PRESS = """
+m, b, k, share = p.press
+ringing = [b * (1 + share) / m, (k * (1 + share) / m) ** 0.5]"""
 WRONG = {
     "euler-step": [
         (STEP.replace("q + qd * dt,", "q + (qd + qdd * dt) * dt,"), "semi-implicit"),
@@ -106,5 +109,14 @@ WRONG = {
         ("def control(t, q, qd):\n    return np.clip(rd.gravity_torque(p.arm, q) + 40 * (p.goal - q) - 20 * qd, -60, 60)", "back and forth"),
         (CONTROL.replace("25 *", "900 *").replace("10 *", "60 *").replace("np.clip(tau, -p.limit, p.limit)", "tau"), "beyond the limit"),
         ("def control(t, q, qd):\n    return 900 * (q - p.goal)", "beyond the limit, first 0.00 s"),
+    ],
+    "press": [
+        (PRESS.replace("b * (1 + share) / m", "b / m"), "lets the integral go further"),
+        (PRESS.replace("b * (1 + share) / m", "b * k * (1 + share) / m"), "stiffness stands on both sides"),
+        (PRESS.replace("(1 + share)", "share"), "1 + k_p times its force"),
+        (PRESS.replace("(k * (1 + share) / m)", "(k / m)"), "The gain is right; it rings at another rate. The proportional part is one more spring"),
+        (PRESS.replace("** 0.5", "** 0.5 / (2 * np.pi)"), "In Hz"),
+        (PRESS + "[::-1]", "in the other order: the gain first"),
+        (PRESS + "[:1]", "a list of 2 numbers"),
     ],
 }  # fmt: skip

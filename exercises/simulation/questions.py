@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import robotdyn as rd
@@ -63,6 +63,9 @@ def _is_growth(p: Parameters, at: At, value: Value) -> str | None:
 
     wrong = {} if laws.is_wordless() else {
         "That is with half as many steps.": grown(500),
+        "One step is missing: a thousand are asked for.": grown(999),
+        "One step is too many: a thousand are asked for.": grown(1001),
+        "The step and the old state are at right angles: their squares add up, not they.": 100 * ((1 + p.step * math.sqrt(9.81 / p.length)) ** 500 - 1),
         "g is missing: the rate of the swing is the root of g / l.": grown(factor=9.81**-0.5),
         "That is with g = 10: g is 9.81 m/s^2 here.": grown(factor=(10 / 9.81) ** 0.5),
         "That is the size as a part of what it was: percent are asked for, and by how much it grows.": grown() / 100 + 1,
@@ -111,6 +114,24 @@ def _sloped(name: str, value: Any) -> Callable[..., Any]:
     return _weighted([1 / 6, 1 / 3, 1 / 3, 1 / 6], **with_parts_replaced({name: None}, name, value))
 
 
+def _thirds(p: Parameters) -> Callable[..., Any]:
+    """Kutta's other step of order four."""
+
+    def step(rates: Callable[..., Any], x: Array, dt: float) -> Array:
+        first = rates(x)
+        second = rates(x + dt * first / 3)
+        third = rates(x + dt * (second - first / 3))
+        return x + dt * (first + 3 * second + 3 * third + rates(x + dt * (first - second + third))) / 8
+
+    return step
+
+
+def _exact(slope: float, dt: float) -> Array:
+    """The exact motion, by a time, of rates that are linear: q'' = slope q."""
+    w = np.sqrt(slope + 0j)
+    return np.array([[np.cosh(w * dt), np.sinh(w * dt) / w], [w * np.sinh(w * dt), np.cosh(w * dt)]]).real
+
+
 WEIGHTS: dict[tuple[Fraction, ...], str] = {}  # of the slopes, and what is said of them
 for shares, parts in itertools.product(itertools.product((0, 1, 2, 3), repeat=4), (3, 4, 6, 8)):
     told = f"The slopes are right, their weights are not: they come out as {', '.join(map(str, shares))}, each over {parts}."
@@ -142,6 +163,12 @@ def _changed(change: Callable[..., Any]) -> Callable[..., Any]:
     return lambda p: lambda q, qd, dt: change(9.81 / p.length * np.sin(q), dt)
 
 
+def _rows(p: Parameters) -> Array:
+    """What the torques of the measured pendulum are linear in, a row each."""
+    q, qd, qdd, _ = p.measured
+    return np.column_stack([qdd, qd, np.cos(q)])
+
+
 def _fit(columns: Callable[..., Any]) -> Callable[..., Any]:
     def of(p: Parameters) -> Array:
         q, qd, qdd, tau = p.measured
@@ -163,6 +190,13 @@ def _fits(p: Parameters, at: At, value: Value) -> str | None:
     columns = {"qdd": qdd, "qd": qd, "cos q": np.cos(q)}
     rows = np.array([*columns.values()]).T
     left = tau - rows @ value
+    exact = int((abs(left) < 1e-9 * abs(tau).max()).sum())
+    if exact in (3, 4):  # as many equations as unknowns: by chance none of them is met so well
+        law = "The residual is far larger than the noise of 0.05 N m."
+        return Said(
+            law,
+            f"{exact} of the measurements are met exactly, and the noise of these alone is in the numbers: use all 60.",
+        )
     along = np.linalg.qr(rows)[0].T @ left / given.NOISE  # the part of the residual that other parameters would take up
     if along @ along <= MOST_OFF:
         return None
@@ -174,13 +208,36 @@ def _fits(p: Parameters, at: At, value: Value) -> str | None:
     return f"The residual goes along with {most} by more than noise explains: use all 60 measurements, and round to four decimals or more."
 
 
-@lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=32)
 def _released(length: float, mass: float, angle: float, rate: float, gravity: float) -> dict[str, Array]:
     """Times, angles and rates of a pendulum that is let go: asked for again with each change of a line."""
     motion = rd.simulate(
         rd.robots.planar((length,), (mass,), gravity=gravity), [angle], [rate], t=np.linspace(0.0, 2.0, 201)
     )
     return {"t": motion.t, "q": motion.q[:, 0], "qd": motion.qd[:, 0]}
+
+
+def _spacings(plot: Any) -> list[float]:
+    """Return the steps of time in which lines of a plot are drawn, where these are longer than 2 ms and alike."""
+    found = []
+    for line in plot["curves"]:
+        x = np.array(line["x"]["numbers"], dtype=float)
+        gaps = np.diff(x)
+        if len(gaps) and gaps.min() > 0.002 and np.ptp(gaps) < 1e-6:
+            found.append(round(float(gaps.mean()), 9))
+    return found
+
+
+def _stepped(length: float, dt: float, x: Array) -> Array:
+    """Return the angles at the times x that explicit Euler steps of dt make of the fall."""
+    times = np.arange(0.0, 2.0 + 2 * dt, dt)
+    angles = [0.0]
+    rate = 0.0
+    for _ in times[1:]:
+        angle = angles[-1]
+        angles.append(angle + dt * rate)
+        rate -= dt * 9.81 / length * math.cos(angle)
+    return np.interp(x, times, angles)
 
 
 def _falls(p: Parameters, at: At, value: Value) -> str | None:
@@ -218,6 +275,12 @@ def _falls(p: Parameters, at: At, value: Value) -> str | None:
         "It jumps by a turn: draw the angle as it is, also where it is negative.": lambda x: path(x) % math.tau,
         "It does not move: what does the weight do at q = 0?": lambda x: 0 * x,
     }  # fmt: skip
+    wrong |= {
+        f"Those are explicit Euler steps of {1000 * dt:g} ms: too long ones for an error of 0.05 rad.": functools.partial(
+            _stepped, p.length, dt
+        )
+        for dt in _spacings(value)
+    }
     sentence = "The line is not the motion of your pendulum, released at rest from the horizontal."
     return laws.is_no_plot(sentence, value, 0.0, 2.0, path, 0.05, wrong, ("s", "rad"))
 
@@ -255,6 +318,52 @@ def _arrives(p: Parameters, at: At, value: Value) -> str | None:
     if far.max() > 0.02:
         return f"The arm rests {far.max():.2g} rad beside the goal: at the goal itself, do your torques balance gravity? And are they large enough beside it?"
     return None
+
+
+def _rings(p: Parameters, at: At, value: Value) -> str | None:
+    """With that gain the roots m s^3 + b s^2 + k (1 + share) s + k k_i = 0 hold a pair +- i w."""
+    m, b, k, share = p.press
+    whole = 1 + share
+    gain = b * whole / m
+    rate = math.sqrt(k * whole / m)
+    grows = "At that gain the ringing grows, or dies out."
+    if laws.is_wordless():
+        return laws.differs(grows, at, value[0], gain, 1e-4) or laws.differs(grows, at, value[1], rate, 1e-4)
+    if all(laws.differs(grows, at, one, other, 1e-4) is None for one, other in zip(value, (rate, gain))):
+        return "Both numbers are right, and in the other order: the gain first."
+    of_gain = {
+        "The proportional part lets the integral go further: it is missing.": b / m,
+        "The wall itself pushes back, too: with 1 + k_p times its force, not with k_p times.": b * share / m,
+        "The proportional part pushes back as the wall does: it is added, not taken away.": b * (1 - share) / m,
+        "The wall's stiffness stands on both sides of the limit, and drops out.": b * k * whole / m,
+        "The wall's stiffness stands on both sides of the limit, and drops out: nothing is divided by it.": b
+        * whole
+        / (m * k),
+        "Mass and damper are exchanged.": m * whole / b,
+        "That is the gain to tune by, a third of the limit.": gain / 3,
+        "That is a damper: divided by the mass it is 1/s.": b * whole,
+        "The damper is missing.": whole / m,
+        "The proportional part divides it: it makes the limit larger.": b / (m * whole),
+    }
+    of_rate = {
+        "The proportional part is one more spring: it is missing.": math.sqrt(k / m),
+        "The wall is a spring itself: the stiffness counts 1 + k_p times, not k_p times.": math.sqrt(k * share / m),
+        "The proportional part is one more spring beside the wall: it is added, not taken away.": math.sqrt(
+            k * abs(1 - share) / m
+        ),
+        "In Hz: rad/s are asked for.": rate / math.tau,
+        "That is the square of the rate.": rate**2,
+        "Stiffness and mass are exchanged.": math.sqrt(m / (k * whole)),
+        "At the limit nothing damps: the damper has no part in the rate.": math.sqrt(
+            abs(k * whole / m - (b / (2 * m)) ** 2)
+        ),
+        "What the stiffness counts, 1 + k_p times, stands under the root with it.": whole * math.sqrt(k / m),
+        "The mass stands under the root, too.": math.sqrt(k * whole) / m,
+    }
+    found = laws.differs(grows, at, value[0], gain, 1e-4, wrong=of_gain)
+    return found or laws.differs(
+        "The gain is right; it rings at another rate.", at, value[1], rate, 1e-4, wrong=of_rate
+    )
 
 
 QUESTIONS = {
@@ -309,6 +418,8 @@ QUESTIONS = {
             "the slopes are taken at the state and a change, not at the change alone": _sloped("state", 0.0),
             "that is the step of order two, with the mean of the first slope and that at the end": lambda p: lambda rates, x, dt: x + dt * (rates(x) + rates(x + dt * rates(x))) / 2,
             "the step dt is missing where slopes are taken: each is that of a part of the step": _sloped("whole", 1.0),
+            "the two slopes in the middle have no part in it: they count twice": _weighted((0.5, 0, 0, 0.5)),
+            "that is another step of order four, with slopes at thirds of it": _thirds,
         },
         hints=("Four slopes: at the start, twice in the middle, at the end.", "Each uses the slope before it.", "The mean of the four slopes has the weights 1, 2, 2, 1; the last slope is taken a whole step on."),
     ),
@@ -350,6 +461,7 @@ QUESTIONS = {
             "that is the derivative of the semi-implicit step": _changed(lambda slope, dt: [[1 + dt**2 * slope, dt], [dt * slope, 1]]),
             "dt is missing in the second row": _changed(lambda slope, dt: [[1, dt], [slope, 1]]),
             "the mass cancels: it has no part in the fall": lambda p: _changed(lambda slope, dt: [[1, dt], [dt * slope / p.mass, 1]])(p),
+            "that is the exact motion of the linearized rates: the Euler step itself is asked for": _changed(_exact),
             "transposed: rows are outputs, columns are inputs": _changed(lambda slope, dt: [[1, dt * slope], [dt, 1]]),
         },
         hints=("The step is x + dt f(x).", "Its derivative is the identity plus dt df/dx.", "Test it with a difference quotient of your Euler step."),
@@ -362,6 +474,7 @@ QUESTIONS = {
             "that is its square": lambda p: 9.81 / p.length,
             "that is the time constant, its inverse": lambda p: math.sqrt(p.length / 9.81),
             "the mass has no part in it": lambda p: math.sqrt(9.81 / (p.mass * p.length)),
+            "that is by what a step multiplies the deviation: its rate is asked for": lambda p: 1 + p.step * math.sqrt(9.81 / p.length),
             "in turns a second: 1/s are asked for, and nothing turns": lambda p: math.sqrt(9.81 / p.length) / (2 * math.pi),
         },
         hints=("Linearize around q = pi / 2.", "With q = pi/2 + e the cosine is about -e: the deviation obeys e'' = (a number) e.", "Put exp(s t) in: s stands squared, and the growing solution has the positive one."),
@@ -375,6 +488,7 @@ QUESTIONS = {
             "sine for cosine: the angle is measured from the x axis": _fit(lambda q, qd, qdd: [qdd, qd, np.sin(q)]),
             "the order is inertia, friction, weight: J, b, w": lambda p: _fit(lambda q, qd, qdd: [np.cos(q), qd, qdd])(p),
             "the order is inertia, friction, weight: the first two are exchanged": _fit(lambda q, qd, qdd: [qd, qdd, np.cos(q)]),
+            "that is Y^T tau: Y^T Y, which it is divided by, is missing": lambda p: _rows(p).T @ p.measured[3],
             "friction is left out": lambda p: np.insert(_fit(lambda q, qd, qdd: [qdd, np.cos(q)])(p), 1, 0.0),
             "degrees: the angle is in rad": _fit(lambda q, qd, qdd: [qdd, qd, np.cos(np.radians(q))]),
         },
@@ -394,5 +508,12 @@ QUESTIONS = {
         judged="laws",
         laws=(_arrives,),
         hints=("Start with a spring to the goal and damping.", "Add rd.gravity_torque(p.arm, q), so that the goal is a rest position.", "Limit with np.clip. Gains that suit the heavy joint make the light one tremble between two calls: let M(q) scale them."),
+    ),
+    "press": Question(
+        "the gain and the rate at which a hand rings on a wall",
+        shape=(2,),
+        tolerance=1e-4,
+        laws=(_rings,),
+        hints=("Write both equations with x and z: the wall pushes back with k x, and so does the proportional part, with its share of that.", "Put e^(s t) in, and multiply by s: a polynomial of third order, in which the gain stands at the end.", "At the limit two roots are i w and -i w: put i w in. The real part and the imaginary part are two equations, for w and the gain."),
     ),
 }  # fmt: skip

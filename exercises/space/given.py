@@ -150,7 +150,30 @@ def moving(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     return found
 
 
+def orientations(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
+    """Return pairs of unit quaternions, scalar first, and a time; in the first pairs the axes are alike at the start, or one axis stays.
+
+    In all the turn is far from none and from half a turn; of the products of their entries the sum is negative in every second pair.
+    """
+    found = []
+    for k in range(8):
+        now = draw.vector(4, -1, 1) if k else np.array([1.0, 0.0, 0.0, 0.0])
+        axis = draw.vector(3, -1, 1) if k != 1 else now[1:]
+        half = draw.uniform(0.35, 1.2)
+        turn = np.array([math.cos(half), *(math.sin(half) / np.linalg.norm(axis) * axis)])
+        now = now / np.linalg.norm(now)
+        goal = np.array(
+            [
+                turn[0] * now[0] - turn[1:] @ now[1:],
+                *(turn[0] * now[1:] + now[0] * turn[1:] + np.cross(turn[1:], now[1:])),
+            ]
+        )
+        found.append((now, -goal if k % 2 else goal, draw.uniform(0.5, 3.0)))
+    return found
+
+
 CALLED = {
+    "turning": {"inputs": orientations, "arguments": "now goal time"},
     "reading": {"inputs": motions, "arguments": "q qd qdd"},
     "filter": {"inputs": readings, "wrap": filtered},
     "gravity": {"inputs": hanging, "arguments": "axes points masses coms"},

@@ -59,6 +59,21 @@ h = [2*m*q3*sp.cos(q2)**2*qd1*qd3 - 2*m*q3**2*sp.sin(q2)*sp.cos(q2)*qd1*qd2,
      -m*q3*sp.cos(q2)**2*qd1**2 - m*q3*qd2**2]
 """
 
+TURNING = """
+def times(a, b):
+    return np.array([a[0] * b[0] - a[1:] @ b[1:], *(a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:]))])
+
+
+def back(a):
+    return np.array([a[0], *-a[1:]])
+
+
+def turning(now, goal, time):
+    t = times(goal, back(now))
+    t = -t if t[0] < 0 else t
+    sine = np.linalg.norm(t[1:])
+    return 2 * np.arctan2(sine, t[0]) / sine * t[1:] / time
+"""
 WRONG = {
     "first-reading": [
         ("reported = p.held", "it is accelerated"),
@@ -132,5 +147,16 @@ WRONG = {
         (TERMS.replace("- m*q3*qd2**2", "+ m*q3*qd2**2"), "Look at entry (3)"),
         (TERMS + "h = [-x for x in h]", "opposite sign"),
         (TERMS + "h = h[:2]", "a list of 3 formulas"),
+    ],
+    "turning": [
+        (TURNING.replace("    t = -t if t[0] < 0 else t\n", ""), "the long way round"),
+        (TURNING.replace("times(goal, back(now))", "times(back(now), goal)"), "in axes of the camera"),
+        (TURNING.replace("2 * np.arctan2(sine, t[0])", "np.arctan2(sine, t[0])"), "the angle is twice as large"),
+        (TURNING.replace("2 * np.arctan2(sine, t[0]) / sine * t[1:]", "2 * t[1:]"), "not half the angle"),
+        (TURNING.replace("back(now))", "now)"), "the conjugate of now is missing"),
+        (TURNING.replace("times(goal, back(now))", "times(now, back(goal))"), "from the goal to now"),
+        (TURNING.replace(" / time", ""), "the time is missing"),
+        (TURNING.replace("times(goal, back(now))", "times(np.roll(goal, 1), back(np.roll(now, 1)))"), "comes first in these quaternions"),
+        (TURNING.replace("    return 2 *", "    2 *"), "is a `return` missing"),
     ],
 }  # fmt: skip

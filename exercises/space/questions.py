@@ -327,6 +327,85 @@ def _listed(numbers: Sequence[int]) -> Callable[[Parameters], list[int]]:
     return lambda p: list(numbers)
 
 
+def _product(a: Array, b: Array) -> Array:
+    """Return the product of two quaternions, scalar first."""
+    return np.array([a[0] * b[0] - a[1:] @ b[1:], *(a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:]))])
+
+
+def _conjugate(a: Array) -> Array:
+    return a * np.array([1, -1, -1, -1])
+
+
+def _short(a: Array) -> Array:
+    """Return the one of a quaternion and its negative that is less than half a turn."""
+    return -a if a[0] < 0 else a
+
+
+def _rotation(a: Array) -> Array:
+    """Return the rotation vector of a quaternion: of more than half a turn where its scalar part is negative."""
+    sine = np.linalg.norm(a[1:])
+    return 2 * math.atan2(sine, a[0]) / sine * a[1:]
+
+
+def _turns_over(p: Parameters, at: At, value: Value) -> str | None:
+    """The turn by this angular velocity, after the orientation now, is the goal, and no other is shorter."""
+    now, goal, time = at
+    right = _rotation(_short(_product(goal, _conjugate(now)))) / time
+    return laws.differs(
+        "That does not turn the camera to its goal in this time, the short way round.", at, value, right
+    )
+
+
+def _turned(
+    make: Callable[[Array, Array], Array], of_time: Callable[[float], float] = lambda time: 1 / time
+) -> Callable[..., Any]:
+    """An angular velocity with a planted mistake: make(now, goal), by a power of the time."""
+    return lambda p: lambda now, goal, time: make(np.array(now), np.array(goal)) * of_time(time)
+
+
+SLIPS_OF_TURN: dict[str, Callable[..., Any]] = {
+    "a quaternion and its negative are one orientation: that is the long way round, where the scalar part of the turn is negative": _turned(
+        lambda a, b: _rotation(_product(b, _conjugate(a)))
+    ),
+    "in axes of the camera: base axes are asked for, and the order of the product decides": _turned(
+        lambda a, b: _rotation(_short(_product(_conjugate(a), b)))
+    ),
+    "in axes of the camera, and the long way round where the scalar part is negative": _turned(
+        lambda a, b: _rotation(_product(_conjugate(a), b))
+    ),
+    "the scalar part is the cosine of half the angle: the angle is twice as large": _turned(
+        lambda a, b: _rotation(_short(_product(b, _conjugate(a)))) / 2
+    ),
+    "the vector part has the sine of half the angle, not half the angle": _turned(
+        lambda a, b: 2 * _short(_product(b, _conjugate(a)))[1:]
+    ),
+    "the vector part has the sine of half the angle: it is not the rotation vector": _turned(
+        lambda a, b: _short(_product(b, _conjugate(a)))[1:]
+    ),
+    "the vector part has the sine of half the angle, and its sign is that of the long way round": _turned(
+        lambda a, b: 2 * _product(b, _conjugate(a))[1:]
+    ),
+    "that is the turn from the goal to now: the other direction": _turned(
+        lambda a, b: -_rotation(_short(_product(b, _conjugate(a))))
+    ),
+    "the conjugate of now is missing: what leads from now to the goal is the goal after now is undone": _turned(
+        lambda a, b: _rotation(_short(_product(b, a)))
+    ),
+    "orientations do not add: the difference of two quaternions is no turn": _turned(lambda a, b: 2 * (b - a)[1:]),
+    "rotation vectors do not add: their difference is that of the turn only about one axis": _turned(
+        lambda a, b: _rotation(_short(b)) - _rotation(_short(a))
+    ),
+    "the scalar part comes first in these quaternions, not last": _turned(
+        lambda a, b: _rotation(_short(_product(np.roll(b, 1), _conjugate(np.roll(a, 1)))))
+    ),
+    "that is the angle of the turn, over its time: the time is missing": _turned(
+        lambda a, b: _rotation(_short(_product(b, _conjugate(a)))), lambda time: 1.0
+    ),
+    "the angle is divided by the time, not multiplied": _turned(
+        lambda a, b: _rotation(_short(_product(b, _conjugate(a)))), lambda time: time
+    ),
+}
+
 QUESTIONS = {
     "first-reading": Question(
         "the tilt that a sensor reports at the release",
@@ -480,6 +559,14 @@ QUESTIONS = {
             "turning presses the boom down: it takes a torque up to hold it": lambda p: ["2*m*q3*cos(q2)**2*qd1*qd3-2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "-m*q3**2*sin(q2)*cos(q2)*qd1**2+2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2-m*q3*qd2**2"],
         },
         hints=("Move two joints at a time, and ask which motors must work: mass times distance is what changes.", "The kinetic energy is that of one point: three squares. Its mass matrix is diagonal, and each entry that depends on a coordinate gives terms in two rows.", "Test by power: 2 qd . h is qd . (dM/dt) qd. In the printed list one product of rates fails; in which row does it belong, and with which factor?"),
+    ),
+    "turning": Question(
+        "the angular velocity from one orientation to another",
+        **given.CALLED["turning"],
+        shape=(3,),
+        laws=(_turns_over,),
+        mistakes=SLIPS_OF_TURN,
+        hints=("Which quaternion t makes goal = t * now? Undo now on the right.", "The scalar part of t is the cosine of half the angle, its vector part the sine of half the angle times the axis. Both t and -t lead there.", "Where the scalar part is negative, take -t. Then 2 atan2(|vector|, scalar) is the angle: times the axis, over the time."),
     ),
     "explain": Question(
         "why a body turns without a spin",

@@ -47,10 +47,22 @@ FACTORS = [
     (2**0.5, "It is as large as with a factor 2 too many under a root."), (0.5**0.5, "It is as large as with a factor 2 too few under a root."), (9.81**0.5, "It is larger by the root of g."), (9.81**-0.5, "It is smaller by the root of g: is g missing under a root?"),
 ]  # fmt: skip
 OF_ONE = [  # what is made of the right number
-    (lambda x: 1 / x, "It is the inverse."), (lambda x: x * x, "It is the square."), (math.sqrt, "It is the root."), (lambda x: x**-0.5, "It is the root of the inverse."), (lambda x: x**-2, "It is the square of the inverse."),
-    (lambda x: math.tau / x, "A period stands for a rate in rad/s, or the other way around."), (lambda x: math.pi / x, "Half a period stands for a rate in rad/s, or the other way around."),
-    (lambda x: x - 1, "It is one too few."), (lambda x: x + 1, "It is one too many."), (lambda x: x + math.pi / 2, "It is off by a quarter of a turn: from which axis does it count?"), (lambda x: x - math.pi / 2, "It is off by a quarter of a turn, backward: from which axis does it count?"),
-    (lambda x: math.pi / 2 - x, "It is the other acute angle of a right triangle: sine or cosine?"), (lambda x: math.pi - x, "It is what is left to half a turn."),
+    (lambda x: 1 / x, "It is the inverse."),
+    (lambda x: x * x, "It is the square."),
+    (math.sqrt, "It is the root."),
+    (lambda x: x**-0.5, "It is the root of the inverse."),
+    (lambda x: x**-2, "It is the square of the inverse."),
+    (lambda x: math.tau / x, "A period stands for a rate in rad/s, or the other way around."),
+    (lambda x: math.pi / x, "Half a period stands for a rate in rad/s, or the other way around."),
+    (lambda x: x - 1, "It is one too few."),
+    (lambda x: x + 1, "It is one too many."),
+    (lambda x: x + math.pi / 2, "It is off by a quarter of a turn: from which axis does it count?"),
+    (lambda x: x - math.pi / 2, "It is off by a quarter of a turn, backward: from which axis does it count?"),
+    (lambda x: math.pi / 2 - x, "It is the other acute angle of a right triangle: sine or cosine?"),
+    (lambda x: math.pi - x, "It is what is left to half a turn."),
+]
+WAVES = [  # of an angle
+    (math.tan, "It is the tangent of what is asked for: is an arctangent missing?"), (math.sin, "It is the sine of what is asked for: is an arcsine missing?"), (math.cos, "It is the cosine of what is asked for: is an arccosine missing?"),
 ]  # fmt: skip
 
 
@@ -60,6 +72,13 @@ def test_a_slip_of_a_number_has_its_words(slip, words):
     right = 3.71828
     assert told(slip(right), right) == words
     assert told(slip(right) * 1.0001, right) is None
+
+
+@pytest.mark.parametrize(("wave", "words"), WAVES)
+def test_a_wave_of_an_angle_in_its_place_has_its_words(wave, words):
+    """Of an angle within a quarter of a turn, which the wave gives back."""
+    assert told(wave(0.71828), 0.71828) == words
+    assert told(wave(0.71828) * 1.0001, 0.71828) is None
 
 
 def test_one_entry_of_a_dict_is_told_by_its_name():

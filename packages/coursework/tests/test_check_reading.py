@@ -179,3 +179,12 @@ def test_a_function_that_stops_is_told():
     assert agree(calls_as_data(lambda x: 1.0, [(1.0,), (0.0,)]), data).sentence.startswith(
         "stopped with ZeroDivisionError"
     )
+
+
+def test_a_part_of_a_plot_is_told_from_its_axes():
+    """What plt.plot and set_xlabel return is no plot: it is said what is handed in."""
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    ax = pyplot.figure().subplots()
+    for part, kind in ((ax.plot([0, 1], [0, 1]), "Line2D"), (ax.set_xlabel("t (s)"), "Text")):
+        words = f"parts of a plot, of type {kind}: a plot is handed in as its axes, ax"
+        assert as_data(part)["unreadable"] == words

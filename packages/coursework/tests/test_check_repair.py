@@ -5,6 +5,7 @@ import io
 import math
 import tempfile
 import types
+from functools import partial
 
 import matplotlib
 import numpy as np
@@ -69,6 +70,24 @@ def test_a_missing_term_is_told():
         said
         == "One change would put your cell right, or make up for a mistake elsewhere: in `x = a * b + b` a term is missing."
     )
+
+
+def test_another_function_of_an_angle_is_told():
+    """A tangent for a sine, an arccosine for an arctangent."""
+    for wrong, right in (("tan", "sin"), ("cos", "tan"), ("arccos", "arctan"), ("arctan", "arcsin")):
+        meant = 3.7 * float(getattr(np, right)(0.6))
+        said = repaired(f"x = a * float(np.{wrong}(b))", partial(math.isclose, meant), a=3.7, b=0.6, np=np)
+        assert said.endswith(f"in `x = a * float(np.{wrong}(b))` {wrong} should be another function."), said
+
+
+def test_a_coupling_that_should_be_zero_is_no_missing_term():
+    """What takes it back is one more term in the sum: the formula itself says what is too much."""
+    source = "M = [[I1 + I2 + m1*lc1**2 + m2*q2**2, m2*q2], [m2*q2, m2]]"
+    names = names_for("rp") | {name: sp.Symbol(name) for name in ("I1", "I2", "lc1")}
+    exec(source, names)
+    spec = assignment_module("rp").QUESTIONS["mass-matrix"]
+    found = diagnose(spec, names["p"], as_data(names["M"]), None, cell=Cell(source, "M", names, ("p",), ()))
+    assert "entry (1, 2) and entry (2, 1) is wrong, the rest is right: a term with m2 is too many" in found[1], found
 
 
 def repaired(source, holds, name="x", **names):

@@ -21,6 +21,10 @@ from coursework.check.units import factor_to, named_units, unit
         ("the torque", "N m", None),
         ("frequency in Hz", "rad/s", 1.0),
         ("", "rad", None),
+        ("q1 / rad", "rad", 1.0),
+        ("q_1 / rad", "rad", 1.0),
+        ("theta1 / rad", "rad", 1.0),
+        ("rate 1 / s", "s^-1", 1.0),
     ],
 )
 def test_words_name_units_and_their_multiples(words, wanted, factor):

@@ -77,6 +77,8 @@ def _numbers(shape: Shape, entries: list[Any], kinds: set[type]) -> Data:
         if any(issubclass(kind, complex) for kind in kinds):
             return {"unreadable": "complex, where real numbers are asked for"}
         names = sorted({kind.__name__ for kind in kinds})
+        if all(kind.__module__.startswith("matplotlib") for kind in kinds):
+            return {"unreadable": f"parts of a plot, of type {', '.join(names)}: a plot is handed in as its axes, ax"}
         return {"unreadable": f"entries of type {', '.join(names)}, where numbers or formulas are asked for"}
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Arm = Callable[[Parameters, At], tuple[list[bodies.Body], list[float], float]]  # its bodies, q, and g (m/s^2)
 
 MISSED = 6e-3  # of a number: by less, it may have been rounded on the way
+OTHER_G = 1e-4  # of a number: by less, what another g gives is off; g = 9.8 itself is off by ten times that
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 
@@ -109,6 +110,10 @@ class _Compared:
     expected: Entries
     tolerance: float
 
+    def near_times(self, factor: float, tolerance: float) -> bool:
+        """Return whether the entries, times a factor, are the expected ones, within a tolerance."""
+        return _are_near([factor * a for a in self.found], self.expected, tolerance)
+
     def near(self, other: Sequence[float]) -> bool:
         """Return whether other entries are the expected ones."""
         return _are_near(other, self.expected, self.tolerance)
@@ -136,8 +141,7 @@ class _Compared:
         close = ""
         rounded = _is_rounded(self.found, self.expected, 11 * self.tolerance if called else MISSED)
         if not isinstance(at, dict) and (rounded or (power_of_g and _is_rounded(self.found, self.expected, 0.02))):
-            near = lambda factor: self.near([factor * a for a in self.found])
-            close = _close(near, self.tolerance, power_of_g, rounded)
+            close = _close(self.near_times, self.tolerance, power_of_g, rounded)
         elif not called:
             slip = self._first(
                 _undone_slips_of_number(*self.found)
@@ -257,14 +261,17 @@ def is_no_root(
     words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
     if not words and near(x, 0.02):
         rounded = near(x, MISSED) or x == round(x, 3)
-        return Said(sentence, close=_close(lambda factor: near(factor * x), tolerance, 0.5, rounded))
+        return Said(sentence, close=_close(lambda factor, within: near(factor * x, within), tolerance, 0.5, rounded))
     return Said(sentence, "".join(words[:1]))
 
 
-def _close(near: Callable[[float], bool], tolerance: float, power_of_g: float | None, rounded: bool) -> str:
-    """Return words for numbers that are almost right: another g, or rounding, or none; near(factor): would they be right so."""
+def _close(near: Callable[[float, float], bool], tolerance: float, power_of_g: float | None, rounded: bool) -> str:
+    """Return words for numbers that are almost right: another g, or rounding, or none.
+
+    near(factor, tolerance): would they be right so.  Another g is told where it gives the numbers far better than chance.
+    """
     for g in (9.8, 9.80665, 10.0):
-        if power_of_g and near((9.81 / g) ** power_of_g):
+        if power_of_g and near((9.81 / g) ** power_of_g, min(tolerance, OTHER_G)):
             return text("law.other-g", g=f"{g:g}")
     return text("law.close", percent=f"{100 * tolerance:g}") if rounded else ""
 

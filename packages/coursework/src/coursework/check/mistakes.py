@@ -115,6 +115,9 @@ OF_ONE = (  # what one number should have been
     value("quarter-turn-back", changes=(lambda x: x + math.pi / 2,)),
     value("other-acute", changes=(lambda x: math.pi / 2 - x,)),
     value("rest-of-half-turn", changes=(lambda x: math.pi - x,)),
+    value("tangent", changes=(math.atan,)),
+    value("sine", changes=(lambda x: math.asin(x) if abs(x) <= 1 else math.nan,)),
+    value("cosine", changes=(lambda x: math.acos(x) if abs(x) <= 1 else math.nan,)),
 )
 OTHER_ORDER = value("other-order", sort=Sort.ORDER, changes=(lambda x: x[::-1],))
 OTHER_PLACES = value("other-places", sort=Sort.PLACE)

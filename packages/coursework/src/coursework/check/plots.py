@@ -74,9 +74,10 @@ def _missing_words(plot: Data, units: tuple[str, str], scales: list[float | None
     """Return a sentence if words or the unit are missing at an axis, else None."""
     if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):
         return text("plot.no-words")
-    for axis, unit, scale in zip("xy", units, scales):
+    for axis, other, unit, scale in zip("xy", "yx", units, scales):
         if scale is None:
-            return text("plot.no-unit", axis=axis, unit=unit)
+            exchanged = factor_to(str(plot[f"{other}label"]), unit) is not None
+            return text("plot.units-exchanged" if exchanged else "plot.no-unit", axis=axis, unit=unit)
     return None
 
 

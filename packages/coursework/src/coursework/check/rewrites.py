@@ -15,6 +15,9 @@ from coursework.check.messages import text
 MOST_ATOMS = 24  # names, entries and calls of a cell that are tried for each other
 WAVES = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
+OTHER_WAVES = {"tan": ("sin", "cos"), "sin": ("tan",), "cos": ("tan",)}
+OTHER_WAVES |= {f"{arc}{one}": tuple(f"{arc}{other}" for other in ("sin", "cos", "tan") if other != one)
+                for arc in ("arc", "a") for one in ("sin", "cos", "tan")}  # fmt: skip
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 # nothing stands for one of their arguments
@@ -242,11 +245,11 @@ def _rewrites_of_functions(node: ast.expr, role: str) -> Iterator[New]:
     """Yield a function that is another, too many, or missing."""
     if role == "function":
         name = getattr(node, "attr", getattr(node, "id", ""))
-        for table in (WAVES, OTHERS):
-            if name in table:
-                new = copy.copy(node)
-                setattr(new, "attr" if hasattr(node, "attr") else "id", table[name])
-                yield named(mistakes.OTHER_FUNCTION, name), new
+        others = [table[name] for table in (WAVES, OTHERS) if name in table]
+        for other in (*others, *OTHER_WAVES.get(name, ())):
+            new = copy.copy(node)
+            setattr(new, "attr" if hasattr(node, "attr") else "id", other)
+            yield named(mistakes.OTHER_FUNCTION, name), new
     elif isinstance(node, ast.Call):
         yield from _rewrites_of_call(node)
     elif role == "term" and isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):

@@ -16,9 +16,9 @@ from coursework.check.answer_changes import rebuilt, scaled
 from coursework.check.argument_slips import right_where_zero, wrong_where_zero, wrong_with_argument
 from coursework.check.changed_back import changed_back
 from coursework.check.data import flat
-from coursework.check.diagnosis import Phrase, Said, said
+from coursework.check.diagnosis import Phrase, Said, ids_of, said
 from coursework.check.formula_slips import wrong_part, wrong_terms
-from coursework.check.mistakes import MOST_ENTRIES, ZERO
+from coursework.check.mistakes import CODE_TERM_MISSING, MOST_ENTRIES, ZERO
 from coursework.check.search import NO_LAW
 from coursework.lazy_numpy import np
 
@@ -55,15 +55,20 @@ def find_mistake(
     if not is_function and not any(x for _, value in samples for x in _numbers_of(value)):
         return Phrase(ZERO).said()
     found = changed_back(question, p, samples, bool(formula)) or search()
+    if formula and (not found or _is_vague_change(found)):
+        return wrong_part(question, p, *formula) or found or wrong_terms(question, p, *formula)
     if found:
         return found
-    if formula:
-        return wrong_part(question, p, *formula) or wrong_terms(question, p, *formula)
     return (
         wrong_with_argument(question, p, samples)
         or right_where_zero(question, p, samples)
         or wrong_where_zero(question, p, samples)
     )
+
+
+def _is_vague_change(found: Said | Diagnosis) -> bool:
+    """Return whether all that would put the cell right is something more in a sum, which may be what takes a term back."""
+    return {*(ids_of(found) if isinstance(found, Said) else found.mistakes)} == {CODE_TERM_MISSING.id}
 
 
 def _is_yes_or_no(samples: Iterable[tuple[At, Value]]) -> bool:

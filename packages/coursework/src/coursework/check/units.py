@@ -86,7 +86,7 @@ def _runs(text: str) -> Iterator[list[tuple[Unit, int]]]:
         elif power and run and text[place] not in " \t":
             run[-1] = (run[-1][0], run[-1][1] * int(power))
         elif power == "1" and not run:
-            one = True
+            one = not re.search(r"\w1$", text[: place + 1])  # the 1 of q1 is none
         elif joint and (run or (one and joint == "/")):
             sign = -1 if joint == "/" else sign
         else:
