@@ -10,6 +10,7 @@ turn = math.atan2(size, R[0][0] + R[1][1] + R[2][2] - 1)
 slide = sum(x * s for x, s in zip(twice, shift)) / size
 """
 RATES = "w = [qd3 - qd1*sp.sin(q2), qd2*sp.cos(q3) + qd1*sp.cos(q2)*sp.sin(q3), -qd2*sp.sin(q3) + qd1*sp.cos(q2)*sp.cos(q3)]"
+FROM_R = "rate = sum((R.diff(q) * qd for q, qd in zip((q1, q2, q3), (qd1, qd2, qd3))), sp.zeros(3))\nS = R.T * rate\nw = [S[2, 1], S[0, 2], S[1, 0]]"
 JACOBIAN = """
 def jacobian(q):
     axes, points, tip = np.array(p.axes, dtype=float), np.array(p.points), np.array(p.tip)
@@ -86,6 +87,9 @@ WRONG = {
         ("w = [qd3 - qd1*sp.sin(q2), qd2, qd1*sp.cos(q2)]", "under the pitch and the yaw"),
         ("w = [qd3, qd2*sp.cos(q3) + qd1*sp.sin(q3), qd1*sp.cos(q3) - qd2*sp.sin(q3)]", "tilts the axes under the yaw"),
         (RATES + "[::-1]", "in the other order"),
+        ("R = sp.rot_axis1(-q3) * sp.rot_axis2(-q2) * sp.rot_axis3(-q1)\n" + FROM_R, "in the other order: the yaw is the first"),
+        ("R = sp.rot_axis3(q1) * sp.rot_axis2(q2) * sp.rot_axis1(q3)\n" + FROM_R, "all three turns go the wrong way"),
+        ("w = [qd3 - qd1*sp.sin(q2), qd2*sp.sin(q3) + qd1*sp.cos(q2)*sp.cos(q3), qd2*sp.cos(q3) - qd1*sp.cos(q2)*sp.sin(q3)]", "sine and cosine of the roll are exchanged"),
     ],
     "jacobian": [
         (JACOBIAN.replace("axes[k + 1 :] = axes[k + 1 :] @ R.T", "pass").replace("points[k + 1 :] = points[k] + (points[k + 1 :] - points[k]) @ R.T + slide", "pass"), "where they are at q = 0"),
@@ -96,6 +100,7 @@ WRONG = {
         (JACOBIAN.replace('if kind == "slide" else', 'if kind == "none" else'), "slides turns nothing"),
         (JACOBIAN.replace("*a) for", "*-a) for"), "alone: the lower rows are not the angular velocity"),
         (JACOBIAN.rstrip() + "[:3]", "should be 6 by 3 numbers"),
+        (JACOBIAN.replace("(*a, 0, 0, 0)", "(*b, 0, 0, 0)").replace("for kind, a, s in zip(p.kinds,", "for kind, b, a, s in zip(p.kinds, p.axes,"), "A joint that slides moves the tip along its axis"),
     ],
     "drilled-block": [
         (BLOCK.replace("-p.density", "p.density"), "missing mass"),
@@ -106,6 +111,7 @@ WRONG = {
         (BLOCK + "inertia[0][1] = inertia[1][0] = 0", "there is a product"),
         (BLOCK.replace("radius**2", "(radius / 2)**2"), "not the diameter"),
         (BLOCK + "inertia = [xx, yy, zz]", "should be 3 by 3 numbers"),
+        (BLOCK.replace("((3 * radius**2 + c**2) / 12 +", "(radius**2 / 2 +"), "about x and y its length has a part"),
     ],
     "real-body": [
         (test("np.allclose(I, I.T) and np.linalg.eigvalsh(I).min() > 0"), "positive moments are not enough"),

@@ -167,7 +167,7 @@ def _is_motion_of_hand(p: Parameters, at: At, value: Value) -> str | None:
     arms = (points - points[:, :1]).real
     gaps = np.cross(value[3:].T[:, None], arms) - (rates - rates[:, :1])
     wrong = abs(gaps).max(axis=(1, 2))
-    upper = laws.differs(_of_tip(value[:3] - rates[:, 0].T, wrong), at, value[:3], rates[:, 0].T)
+    upper = laws.differs(_of_tip(p, value[:3] - rates[:, 0].T, wrong), at, value[:3], rates[:, 0].T)
     if upper:
         return upper
     if wrong.max() <= laws.NEAR:
@@ -178,7 +178,7 @@ def _is_motion_of_hand(p: Parameters, at: At, value: Value) -> str | None:
     )
 
 
-def _of_tip(off: Array, turns: Array) -> str:
+def _of_tip(p: Parameters, off: Array, turns: Array) -> str:
     """A sentence on upper rows that are off by so much, where lower rows turn the hand wrong by `turns`, joint by joint."""
     joints = [k for k in range(3) if not abs(off[:, k]).max() <= 1e-6]
     named = {0: "", 1: "joint ", 2: "joints ", 3: "any joint"}[len(joints)]
@@ -186,6 +186,8 @@ def _of_tip(off: Array, turns: Array) -> str:
     below = "The lower rows are wrong as well: begin with the axes."
     if joints and turns[joints].max() <= laws.NEAR:
         below = "The lower rows are right there: look at the points of the lines, and at the tip."
+    if joints and all(p.kinds[k] == "slide" for k in joints):  # no point and no tip is in their columns
+        below = "A joint that slides moves the tip along its axis."
     first = "" if 0 in joints else " What moves before a joint carries its line along."
     return f"The upper rows are not the velocity of the tip at unit rates of {named}. {below}{first}"
 
@@ -285,6 +287,7 @@ def _drilled(slip: str, value: float) -> Callable[..., Any]:
             "product": 1.0,
             "radius": 1.0,
             "disk": 0.5,
+            "across": 1.0,
             "edges": 12.0,
             "turned": 0.0,
         }
@@ -300,8 +303,9 @@ def _drilled(slip: str, value: float) -> Callable[..., Any]:
         cy = hole * y / left
         moved = factor["steiner"] * hole
         back = factor["shift"] * left
-        ixx = whole * (b**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * y**2 - back * cy**2
-        iyy = whole * (a**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * x**2 - back * cx**2
+        across = hole * ((3 * r**2 + c**2) / 12 if factor["across"] else r**2 / 2)
+        ixx = whole * (b**2 + c**2) / factor["edges"] + across + moved * y**2 - back * cy**2
+        iyy = whole * (a**2 + c**2) / factor["edges"] + across + moved * x**2 - back * cx**2
         izz = whole * (a**2 + b**2) / factor["edges"] + moved * (x**2 + y**2) - back * (cx**2 + cy**2)
         izz += hole * factor["disk"] * r**2
         ixy = factor["product"] * (back * cx * cy - moved * x * y)
@@ -459,6 +463,9 @@ QUESTIONS = {
             "the roll turns the axes of the camera under the pitch and the yaw, too": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2", "qd_1*cos(q_2)"],
             "the roll turns the axis of the yaw, too, after the pitch has": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2*cos(q_3)", "qd_1*cos(q_2)-qd_2*sin(q_3)"],
             "of the yaw's axis the pitch is undone first, then the roll: the two are in the other order": lambda p: ["qd_3-qd_1*sin(q_2)*cos(q_3)", "qd_2*cos(q_3)+qd_1*sin(q_3)", "qd_1*cos(q_2)*cos(q_3)-qd_2*sin(q_3)"],
+            "the three turns are multiplied in the other order: the yaw is the first, and carries the others": lambda p: ["qd_3*cos(q_1)*cos(q_2)+qd_2*sin(q_1)", "qd_2*cos(q_1)-qd_3*sin(q_1)*cos(q_2)", "qd_1+qd_3*sin(q_2)"],
+            "all three turns go the wrong way, as SymPy's rot_axis1 to rot_axis3 do, which turn axes": lambda p: ["-qd_3-qd_1*sin(q_2)", "qd_1*cos(q_2)*sin(q_3)-qd_2*cos(q_3)", "-qd_2*sin(q_3)-qd_1*cos(q_2)*cos(q_3)"],
+            "sine and cosine of the roll are exchanged": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2*sin(q_3)+qd_1*cos(q_2)*cos(q_3)", "qd_2*cos(q_3)-qd_1*cos(q_2)*sin(q_3)"],
             "the pitch tilts the axes under the yaw, too": lambda p: ["qd_3", "qd_2*cos(q_3)+qd_1*sin(q_3)", "qd_1*cos(q_3)-qd_2*sin(q_3)"],
         },
         hints=("Angular velocities add: three arrows, one along each axis, all to be written in one set of axes.", "The axis of the roll is an axis of the camera. That of the pitch is one once the roll is undone.", "Carry the vertical into camera axes by two transposed matrices, the pitch's first. Test: with q = 0 each rate belongs to one axis."),
@@ -496,6 +503,7 @@ QUESTIONS = {
             "the hole is not in the middle of the block: the parallel axis theorem holds for it, too": _drilled("steiner", 0.0),
             "the first entry of p.hole is the radius, not the diameter": _drilled("radius", 0.5),
             "a cylinder about its axis has half of m r^2": _drilled("disk", 1.0),
+            "half of m r^2 is that about the axis of a cylinder: about x and y its length has a part": _drilled("across", 0.0),
             "a moment about x has the squares of distances along y and z": _drilled("turned", 1.0),
             "edges are counted from the middle: a twelfth of the squares, not a third": _drilled("edges", 3.0),
             "the products of inertia have the opposite sign: they are minus the integral of x y": _drilled("product", -1.0),

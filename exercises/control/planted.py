@@ -129,6 +129,8 @@ WRONG = {
         (PASSIVE.replace(" + rd.gravity_torque(p.arm, q)", ""), "when it rests at the goal. The weight is missing"),
         (PASSIVE.replace(" - p.damping * s", ""), "What the damping should do is missing"),
         (PASSIVE.replace(" - p.damping * s", " - 2 * p.damping * s"), "is not zero, with an error"),
+        (PASSIVE.replace("rd.coriolis_matrix(p.arm, q, qd)", "rd.coriolis_matrix(p.arm, q, v)"), "not at v"),
+        ("def torque(q, qd, q_r, qd_r, qdd_r):\n    return rd.inverse_dynamics(p.arm, q, qd, qdd_r - 2 * p.rate * (qd - qd_r) - p.rate**2 * (q - q_r))", "That is computed torque"),
     ],
     "learn": [
         (LEARN.replace("*(-np", "*(np"), "They run away"),
@@ -141,6 +143,7 @@ WRONG = {
         (LEARN.replace("qd if p.friction == \"viscous\" else qd * abs(qd)", "qd * abs(qd) if p.friction == \"viscous\" else qd"), "power of the rate"),
         (LEARN.replace("* row * s)", "* row * (qd - qd_r))"), "s, not the error of the rate"),
         (LEARN.replace("* row * s)", "* row * s + a)"), "not the new estimates"),
+        (LEARN.replace("qd - qd_r + p.rate * (q - q_r)", "p.rate * (qd - qd_r) + q - q_r", 1), "not the other way round"),
     ],
     "what-stays": [
         (ENDS.replace("np.array(p.speeds) * row", "row"), "speeds have a part"),
@@ -163,6 +166,7 @@ WRONG = {
         (SOFT + "K = np.diag(np.diag(K))", "off the diagonal count"),
         (SOFT + "K = np.linalg.inv(K)", "a compliance"),
         (SOFT + "K = K + [[0, 50], [0, 0]]", "this one is not"),
+        (SOFT.replace("sum(p.pose)", "p.pose[1]").replace("outer + [", "[", 1), "that is the Jacobian of absolute ones"),
     ],
     "swing-up": [
         (PUMP.replace("max(-p.limit, min(p.limit, tau))", "tau"), "beyond the limit"),

@@ -90,6 +90,10 @@ def _just_holds(p: Parameters, at: At, value: Value) -> str | None:
         / p.kp,
         "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
         "That is a quarter of the late spring's limit: from where do the factors come?": spring / 4,
+        "That is the bound of an Euler step, which moves the angle by the old rate: here the angle runs on a parabola.": (
+            p.kd - math.sqrt(max(p.kd**2 - 4 * p.kp * p.inertia, 0.0))
+        )
+        / p.kp,
         "That is a bound of another step: here the torque is held while the angle runs on; write the map of one period.": (
             -p.kd + math.sqrt(p.kd**2 + 4 * p.kp * p.inertia)
         )
@@ -327,6 +331,8 @@ def _stays_passive(p: Parameters, at: At, value: Value) -> str | None:
         "C is transposed.": C.T @ v - C @ v,
         "C multiplies v, not the rate of the arm.": C @ s,
         "C multiplies v, not the rate of the reference.": C @ (qd_r - v),
+        "C is that at the rates of the arm, not at v.": rd.coriolis_matrix(p.arm, q, v) @ v - C @ v,
+        "That is computed torque: here C multiplies v alone, and what is damped is s, without an inertia.": M @ (qdd_r - 2 * fast * ed - fast**2 * e - a) + C @ s + p.damping * s,
         "C is that at the rates of the arm, not of the reference.": rd.coriolis_matrix(p.arm, q, qd_r) @ v - C @ v,
         "The correction of v has the opposite sign, and so s is another.": 2 * fast * (C @ e + p.damping * e),
         "The correction of v lacks the rate of the law, and so s is another.": (fast - 1) * (C @ e + p.damping * e),
@@ -396,6 +402,7 @@ def _of_adaptive_torque(p: Parameters, at: At, row: Array, s: float, right: floa
         "s is not the error of the angle alone: the error of the rate belongs to it.": right + p.damping * (s - (q - q_r)),
         "s is not the error of the rate alone: the error of the angle belongs to it.": right + p.damping * (s - (qd - qd_r)),
         "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
+        "s is the error of the rate plus the rate of the law times that of the angle, not the other way round.": right + p.damping * (s - p.rate * (qd - qd_r) - (q - q_r)),
         "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
     }  # fmt: skip
 
@@ -490,6 +497,7 @@ def _gives_way(p: Parameters, at: At, value: Value) -> str | None:
 
     J, K, right = joints()
     inverse = np.linalg.inv(J)
+    turned = np.array([[-l1 * math.sin(first), -l2 * math.sin(bend)], [l1 * math.cos(first), l2 * math.cos(bend)]])
     away = np.array([[J[0, 0] - J[0, 1], J[0, 1]], [J[1, 0] - J[1, 1], J[1, 1]]])  # of absolute angles
     wrong = {
         "Soft and stiff are exchanged.": joints(soft=p.stiff, stiff=p.soft)[2],
@@ -500,6 +508,7 @@ def _gives_way(p: Parameters, at: At, value: Value) -> str | None:
         "In the axes of soft and stiff stand stiffnesses, not their reciprocals.": joints(soft=1 / p.soft, stiff=1 / p.stiff)[2],
         "The angles are relative: the forearm's direction is the sum of both.": joints(both=bend)[2],
         "The angles are relative, and so is the column of joint 1: it moves the whole arm.": away.T @ K @ away,
+        "The angles are relative: that is the Jacobian of absolute ones.": turned.T @ K @ turned,
         "The direction is turned the other way.": joints(angle=-angle)[2],
         "The hand's x in J has the opposite sign, or its y.": joints(angle=-angle)[2],
         "The direction counts from the x axis.": joints(angle=math.pi / 2 - angle)[2],

@@ -150,6 +150,9 @@ WRONG = {
         (PIN + "A = m1 * e * e.T + n * n.T * I1 / lc1**2", "that is the turning alone"),
         (PIN + "A = n * n.T / (1 / m1 + lc1**2 / I1)", "Along the rod nothing turns"),
         ("A = m1 / (1 + m1 * lc1**2 / I1)", "2 by 2 formulas"),
+        (PIN + "A = m1 * e * e.T + n * n.T * (m1 + m1**2 * lc1**2 / (I1 + m1 * lc1**2))", "takes a part of the mass away"),
+        (PIN + "A = m1 * e * e.T + n * n.T * (m1 - m1**2 * lc1 / (I1 + m1 * lc1**2))", "the lever arm is squared in what the turning takes away"),
+        (PIN + "A = m1 * e * e.T + n * n.T * (m1 - m1 * lc1**2 / (I1 + m1 * lc1**2))", "the mass is squared in what the turning takes away"),
     ],
     "plot-mass": [
         (PLOT.replace("1 / (way * (mobility @ way))", "(way * (np.linalg.inv(mobility) @ way))"), "the mass in a slot"),
@@ -177,6 +180,7 @@ WRONG = {
         (BLOW + "P = (1 + p.bounce) * p.speed * (1 / xx + p.head)", "by their reciprocals"),
         (BLOW + "P = -(1 + p.bounce) * p.speed / (xx + 1 / p.head)", "opposite sign"),
         (BLOW + "P = 1.005 * (1 + p.bounce) * p.speed / (xx + 1 / p.head)", "round later"),
+        (BLOW.replace("2 * m12 - m22", "m12") + "P = (1 + p.bounce) * p.speed / (xx + 1 / p.head)", "In entry (1, 1) of M the coupling counts half"),
     ],
     "gentle-pose": [
         ("pose = [0.1, 0.2, 0.3]", "m from its place: 1 mm is allowed"),

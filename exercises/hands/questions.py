@@ -327,6 +327,9 @@ def _yields(p: Parameters, at: At, value: Value) -> str | None:
         "Across the rod there is some inertia, too: a push has to move the rod and to turn it.": 0.0,
         "Across the rod the lever arm counts twice, at the push and at the pin's own motion: it is squared.": 1 / (1 / m + lc / I),
         "Across the rod the turning lets the pin yield more, not less.": 1 / (1 / m - lc**2 / I),
+        "Across the rod the turning takes a part of the mass away, and adds none.": m + (m * lc) ** 2 / (I + m * lc**2),
+        "Across the rod the lever arm is squared in what the turning takes away.": m - m**2 * lc / (I + m * lc**2),
+        "Across the rod the mass is squared in what the turning takes away.": m - m * lc**2 / (I + m * lc**2),
         "Across the rod the moment of inertia is missing.": 1 / (1 / m + lc**2),
         "Across the rod the square of the lever arm and the moment of inertia are the wrong way up.": 1 / (1 / m + I / lc**2),
         "Across the rod the mass has no part in how the push turns the rod.": 1 / (1 / m + m * lc**2 / I),
@@ -542,6 +545,7 @@ def _stops_and_goes(p: Parameters, at: At, value: Value) -> str | None:
     stretched = p.masses[1] * p.lengths[0] * p.coms[1] * (1 - math.cos(p.q[1]))
     slips = {
         "A free hand escapes sideways: that is its mass in a slot.": apart / (slot + 1 / p.head),
+        "In entry (1, 1) of M the coupling counts half.": blown(m[0] - m[1] + m[2], m[1], m[2], *x),
         "That is the blow against a wall: the head can move away.": apart / free,
         "It bounces: both changes of velocity make up more than the speed at which they met.": p.speed / (free + 1 / p.head),
         "Is the coefficient of restitution taken away, where it is to be added?": (1 - p.bounce) * p.speed / (free + 1 / p.head),

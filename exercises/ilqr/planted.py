@@ -74,12 +74,16 @@ WRONG = {
         (BATCH.replace("p.weight *", ""), "weight of the goal"),
         (BATCH.replace("p.goal", "1.0"), "cost still falls"),
         (BATCH + "u = u[:-1]", "The answer should be a list of"),
+        (BATCH.replace("S = np.hstack(", "S = np.vstack([np.hstack(").replace("p.steps - 2 - j) @ B for j in range(p.steps - 1)])", "max(i - 1 - j, 0)) @ B * (j < i) for j in range(p.steps - 1)]) for i in range(p.steps)])").replace("S.T @ [p.goal, 0.0]", "S.T @ np.tile([p.goal, 0.0], p.steps)"), "at the last state alone"),
     ],
     "tip-gradient": [
         (GRADIENT.replace("return 2 *", "return"), "factor 2"),
         (GRADIENT.replace("return 2", "return -2"), "opposite sign"),
         (GRADIENT.replace("J.T", "J"), "not transposed"),
         (GRADIENT.replace("q[0] + q[1]", "q[1]"), "squared miss"),
+        (GRADIENT.replace("[-tip[1], -b * np.sin(two)]", "[tip[1], b * np.sin(two)]"), "both columns of the Jacobian"),
+        (GRADIENT.replace("q[0] + q[1]", "q[1]").replace("[-tip[1],", "[-a * np.sin(one),").replace("[tip[0],", "[a * np.cos(one),"), "those of absolute ones"),
+        (GRADIENT.replace("J.T @ ", ""), "the chain rule goes on to the angles"),
     ],
     "find-the-error": [
         (BACKWARD.replace("Qxx + Qux.T @ K", "Qxx - Qux.T @ K"), "has not the curvature V_xx"),

@@ -177,6 +177,14 @@ def _wrong_ends(ends: Callable[..., Any], wanted: Callable[..., Any] = lambda p:
     return of
 
 
+def _everywhere(p: Parameters) -> Array:
+    """The inputs that are best where the miss of each state counts, not that of the last alone."""
+    steps = np.arange(p.steps)[:, None] - np.arange(p.steps - 1) - 1  # from an input to a state
+    S = np.vstack([p.dt**2 * np.maximum(steps, 0), p.dt * (steps >= 0)])
+    wanted = np.repeat([p.goal, 0.0], p.steps)
+    return np.linalg.solve(p.weight * S.T @ S + p.effort * np.eye(p.steps - 1), p.weight * S.T @ wanted)
+
+
 def _wrong_gain(left: Callable[..., Any], right: Callable[..., Any]) -> Callable[..., Any]:
     """A gain with a planted mistake: left, what multiplies u, and right, what multiplies x."""
     return lambda p: lambda A, B, Q, R, V: np.linalg.solve(left(A, B, Q, R, V), right(A, B, Q, R, V))
@@ -310,6 +318,7 @@ QUESTIONS = {
         tolerance=1e-5,
         laws=(_better,),
         mistakes={
+            "the miss counts at the last state alone": _everywhere,
             "effort and weight are exchanged": _wrong_inputs(lambda p: (p.weight, p.effort)),
             "without effort the inputs are free": _wrong_inputs(lambda p: (1e-9 * p.effort, p.weight)),
             "the weight of the goal is missing": _wrong_inputs(lambda p: (p.effort, 1.0)),
@@ -340,6 +349,9 @@ QUESTIONS = {
             "the weight is missing": lambda p: lambda q: 2 * _jacobian(p, q).T @ (_tip(p, q) - p.target),
             "the first angle moves both links": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q) - _jacobian(p, q)[:, 1:] * [[1.0, 0.0]]).T @ (_tip(p, q) - p.target),
             "x has the sine in its derivative, with a minus: the second column of the Jacobian": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q) * [[1.0, -1.0], [1.0, 1.0]]).T @ (_tip(p, q) - p.target),
+            "x has the sine in its derivative, with a minus: both columns of the Jacobian": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q) * [[-1.0], [1.0]]).T @ (_tip(p, q) - p.target),
+            "that is the gradient by the place of the tip: the chain rule goes on to the angles": lambda p: lambda q: 2 * p.weight * (_tip(p, q) - p.target),
+            "the angles are relative: tip and Jacobian are those of absolute ones": lambda p: lambda q: 2 * p.weight * (_jacobian(p, [q[0], q[1] - q[0]]) - _jacobian(p, [q[0], q[1] - q[0]])[:, 1:] * [[1.0, 0.0]]).T @ (_tip(p, [q[0], q[1] - q[0]]) - p.target),
             "the tip has the cosines in x, the sines in y": lambda p: lambda q: 2 * p.weight * _jacobian(p, q)[:, :].T @ (_tip(p, q)[::-1] - p.target),
             "sine and cosine are exchanged in the Jacobian": lambda p: lambda q: 2 * p.weight * _jacobian(p, q)[::-1].T @ (_tip(p, q) - p.target),
             "the angles are relative: the second link points along their sum, in the Jacobian, too": lambda p: lambda q: 2 * p.weight * np.column_stack([_jacobian(p, q)[:, 0], _jacobian(p, [0.0, q[1]])[:, 1]]).T @ (_tip(p, q) - p.target),

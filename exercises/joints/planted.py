@@ -63,6 +63,7 @@ WRONG = {
         (ROOT + "slowest = halved(p.width / math.sqrt(2), 1.0, lambda x: slope(x, 1))", "has a factor 2"),
         ("slowest = 0.5", "At that rate friction is not least"),
         (ROOT + "slowest = 1.005 * halved(p.width / math.sqrt(2), 1.0, slope)", "round later"),
+        ("slowest = p.width * math.log((p.stiction - p.sliding) / (p.width * p.viscous))", "In the exponential and in its derivative the rate is squared"),
     ],
     "gear": [
         ("N = math.sqrt(p.link / p.rotor)", "best without a load"),
@@ -90,6 +91,7 @@ WRONG = {
         ("def held(M, J, force, drift):\n    return np.linalg.solve(M, force)", "it has the shape (2,)"),
         ("def held(M, J, force, drift):\n    return np.append(np.linalg.solve(M, force), 0 * drift)", "do not keep the constraint"),
         (HELD.replace("np.linalg.solve(", "1.01 * np.linalg.solve("), "do not keep the constraint"),
+        ("def held(M, J, force, drift):\n    free = np.linalg.solve(M, force)\n    qdd = free - np.linalg.pinv(J) @ (J @ free + drift)\n    return np.append(qdd, np.linalg.pinv(J.T) @ (M @ qdd - force))", "meant by the mass matrix, not by squares"),
     ],
     "table": [
         (TABLE + "carried = g1 / y1", "here the elbow comes down"),
@@ -99,6 +101,8 @@ WRONG = {
         (TABLE + "carried = through(x1, x2, g1, g2) / through(x1, x2, x1, x2)", "force along the table"),
         (TABLE + "carried = -carried", "opposite sign"),
         (TABLE + "carried = carried * 9.8 / 9.81", "g = 9.8 gives it"),
+        (TABLE.replace("m_2 * l2**2 / 3", "m_2 * l2**2 * 7 / 12").replace("m_1 * l1**2 / 3", "m_1 * l1**2 * 7 / 12"), "not to a third"),
+        (TABLE.replace("9.81 * l2 / 2 * math.cos(second)", "9.81 * l2 / 2 * math.cos(p.q[1])"), "its weight has the lever arm of that angle"),
     ],
     "fade": [
         ("alpha = math.log(p.less) / p.seconds", "alone: they have a double root"),

@@ -145,6 +145,8 @@ def _is_least_friction(p: Parameters, at: At, value: Value) -> str | None:
         "The rate stands in the derivative of its square, before the exponential, too.": p.width
         * math.sqrt(math.log(max(2 * fall / p.width / p.viscous, 1.0))),
         "In the exponential the rate is squared.": crossing(False, top, 30.0, power=1),
+        "In the exponential and in its derivative the rate is squared.": p.width
+        * math.log(max(fall / p.width / p.viscous, 1.0)),
         "The viscous friction grows with the rate: it has a part in the slope.": 30.0 * p.width,
         "That is the friction there: the rate is asked for.": p.sliding
         + fall * math.exp(-((crossing(False, top, 30.0) / p.width) ** 2))
@@ -253,6 +255,13 @@ def _wrong_hold(change: Callable[..., Any]) -> Callable[..., Any]:
     return of
 
 
+def _nearest(M: Array, J: Array, force: Array, drift: Array) -> Array:
+    """The accelerations that keep the constraint, next to the free ones by squares, and the multipliers that fit them best."""
+    free = np.linalg.solve(M, force)
+    qdd = free - np.linalg.pinv(J) @ (J @ free + drift)
+    return np.append(qdd, np.linalg.pinv(J.T) @ (M @ qdd - force))
+
+
 class _Resting(NamedTuple):
     """What an arm of two joints has at rest: its mass matrix, its weight's torques (N m), and the row of J for the height."""
 
@@ -327,6 +336,9 @@ def _of_levers(p: Parameters, arm: _Resting) -> dict[str, float]:
             j1=y[0] - y[1] + turned,
             j2=turned,
         ).force(),
+        "The forearm points along q1 + q2: its weight has the lever arm of that angle.": arm._replace(
+            g1=weight[0] - weight[1] + heavy * 9.81 * turned / 2, g2=heavy * 9.81 * turned / 2
+        ).force(),
         "The elbow carries the forearm: its weight is missing at the shoulder.": arm._replace(
             g1=weight[0] - heavy * 9.81 * first * math.cos(p.q[0])
         ).force(),
@@ -363,6 +375,9 @@ def _of_mass_matrix(p: Parameters, arm: _Resting) -> dict[str, float]:
         ).force(),
         "In entry (1, 1) of M the coupling is missing.": arm._replace(M11=2 * a - 2 * bend).force(),
         "In entry (1, 1) of M the coupling counts half.": arm._replace(M11=2 * a - bend).force(),
+        "About its center a rod has a twelfth of m l^2, and the square of its distance is added: not to a third.": arm._replace(
+            M11=2 * a + light * first**2 / 4 + own_end, M12=mixed + own_end, M22=2 * d + own_end
+        ).force(),
         "The inertias of the links about their joints are four times those about their centers.": arm._replace(
             M11=2 * a - 3 * far
         ).force(),
@@ -509,6 +524,7 @@ QUESTIONS = {
             "the sign of the drift: J qdd makes up for it": _wrong_hold(lambda M, J, force, drift: (M, J, force, -drift)),
             "the drift is missing: held points run on curves": _wrong_hold(lambda M, J, force, drift: (M, J, force, 0 * drift)),
             "the forces have the opposite sign": _wrong_hold(lambda M, J, force, drift: (M, J, -force, drift)),
+            "of all accelerations that keep the constraint those nearest to the free ones are meant by the mass matrix, not by squares": lambda p: _nearest,
             "the mass matrix is missing": _wrong_hold(lambda M, J, force, drift: (np.eye(len(M)), J, force, drift)),
         },
         hints=("Two lines: Newton's for the joints, and the second derivative of the constraint.", "n + m linear equations for n accelerations and m multipliers: one block matrix.", "np.block([[.., ..], [.., ..]]) and np.linalg.solve; a block is zero. The force of the constraint is on the side of the torques."),

@@ -29,12 +29,14 @@ WRONG = {
         (T.replace("T = ", "T = 2*(") + ")", "twice as large"),
         ("T = 3.0", "sum of m v^2 / 2"),
         ("T = [m1*qd1**2/2, m2*qd2**2/2]", "one formula; it has the shape (2,)"),
+        ("T = (p.cart + p.bob)*qd1**2/2 + p.bob*p.length*qd1*qd2*sp.cos(q2) + p.bob*p.length**2*qd2**2/2", "your numbers stand there"),
     ],
     "potential-energy": [
         ("U = m2*g*l*sp.cos(q2)", "opposite sign"),
         ("U = -m2*g*l*sp.sin(q2)", "sine for cosine"),
         ("U = m2*g*l*(1 - sp.cos(q2))", "zero is at the rail"),
         ("U = -(m1 + m2)*g*l*sp.cos(q2)", "height of the bob"),
+        ("U = -p.bob*9.81*p.length*sp.cos(q2)", "your numbers stand there"),
     ],
     "equations": [
         (f"tau = [{FIRST.replace('- m2*l*sp.sin', '+ m2*l*sp.sin')}, {SECOND}]", "sign of the centrifugal term"),
@@ -51,6 +53,7 @@ WRONG = {
         (T.replace("T =", "kept =") + " - m2*g*l*sp.cos(q2)", "a cyclic coordinate gives a momentum"),
         ("kept = (m1 + m2)*qd1 + m2*l*qd2*sp.sin(q2)", "sine for cosine"),
         ("kept = m2*l*qd1*sp.cos(q2) + m2*l**2*qd2", "stands in neither T nor U"),
+        ("kept = (p.cart + p.bob)*qd1 + p.bob*p.length*qd2*sp.cos(q2)", "your numbers stand there"),
     ],
     "find-the-error": [
         ("right = m2*l*qd1*sp.cos(q2) + m2*l**2*qd2", "as it is printed"),

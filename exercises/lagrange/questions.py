@@ -266,6 +266,7 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_moves_both,),
         mistakes={
+            "your numbers stand there: a formula in the symbols is asked for": lambda p: f"({p.cart}+{p.bob})*qd_1**2/2+{p.bob}*{p.length}*qd_1*qd_2*cos(q_2)+{p.bob}*{p.length}**2*qd_2**2/2",
             "those are places: kinetic energy is made of rates": lambda p: "m_1*q_1**2/2+m_2*((q_1+l*sin(q_2))**2+l**2*cos(q_2)**2)/2",
             "the bob also moves with the cart: the product of the two rates is missing": _wrong_kinetic("0"),
             "the coupling: which part of the bob's velocity points along the rail, sine or cosine?": _wrong_kinetic(
@@ -289,6 +290,7 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_lifts_the_bob,),
         mistakes={
+            "your numbers stand there: a formula in the symbols is asked for": lambda p: f"-{p.bob}*9.81*{p.length}*cos(q_2)",
             "weight does work along the vertical alone: that is the place along the rail": lambda p: "m_2*g*(q_1+l*sin(q_2))",
             "the opposite sign: the bob hangs below the rail": lambda p: "m_2*g*l*cos(q_2)",
             "sine for cosine: the angle is measured from the vertical": lambda p: "-m_2*g*l*sin(q_2)",
@@ -320,6 +322,7 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_is_kept,),
         mistakes={
+            "your numbers stand there: a formula in the symbols is asked for": lambda p: f"({p.cart}+{p.bob})*qd_1+{p.bob}*{p.length}*qd_2*cos(q_2)",
             "the bob moves against the cart: its own part is missing": lambda p: "(m_1+m_2)*qd_1",
             "that is the momentum of the pendulum's angle, which gravity changes": lambda p: (
                 "m_2*l*qd_1*cos(q_2)+m_2*l**2*qd_2"

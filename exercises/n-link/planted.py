@@ -41,6 +41,7 @@ WRONG = {
         (_entries("mass", wave="sin"), "sine for cosine"),
         (_entries("mass", "max(z, k)").replace("sum(masses[max(z, k):])", "masses[max(z, k)]"), "kinetic energy"),
         ("mass = lambda l, m, q: np.eye(3)", "should be 2 by 2 numbers; it has the shape (3, 3)"),
+        (_entries("whole") + "\ndef mass(lengths, masses, q):\n    M = np.tril(whole(lengths, masses, q))\n    return M + M.T", "the diagonal counts twice"),
     ],
     "gravity": [
         ("gravity = lambda l, m, q: -9.81 * l * np.cumsum(m[::-1])[::-1] * np.cos(q)", "opposite sign"),
@@ -63,6 +64,9 @@ WRONG = {
         ("import math\nqdd = [-9.81 * math.cos(p.tilt) / p.lengths[0], 9.81 * math.cos(p.tilt) / p.lengths[0], 0]", "relative angles"),
         (STIFF, "no motor keeps the joints stiff"),
         ("qdd = [-9.81 / p.lengths[0], 0, 0]", "M qdd + g is not zero"),
+        ("qdd = [-9.81 * np.cos(p.tilt) / sum(p.lengths), 0.0, 0.0]", "not of that of the whole chain"),
+        (_entries("mass") + "\nl, m = np.array(p.lengths), np.array(p.masses)\nqdd = np.linalg.solve(mass(l, m, np.zeros(3)), -9.81 * l * m * np.cos(p.tilt))", "not its own alone"),
+        (_entries("mass") + "\nl, m = np.array(p.lengths), np.array(p.masses)\nqdd = np.linalg.solve(mass(l, m, np.zeros(3)), -9.81 * l * np.cumsum(m) * np.cos(p.tilt))", "not those before"),
     ],
     "joint-torques": [
         ("joint_torques = lambda u: np.cumsum(u)", "in place of its transpose"),
@@ -83,5 +87,6 @@ WRONG = {
         (TORQUE.replace(" + weight", ""), "gravity is missing"),
         (TORQUE.replace("@ qd**2", "@ (0 * qd)"), "velocity terms are missing"),
         (TORQUE.replace("np.array(p.masses)", "np.array([1.0, 1.0, 1.0])"), "motion of your arm needs"),
+        (TORQUE.replace("+ load * np.sin", "- load * np.sin"), "the velocity terms have the opposite sign"),
     ],
 }  # fmt: skip

@@ -173,6 +173,12 @@ def _let_go(of: Callable[..., Any]) -> Callable[..., Any]:
     return lambda p: of(9.81 * math.cos(p.tilt), p.lengths, p.masses)
 
 
+def _let_go_with(p: Parameters, loads: Array) -> list[float]:
+    """Accelerations of the chain that is let go, where link k carries loads[k] in g."""
+    M = rd.planar.absolute(_library(p), [p.tilt] * 3)[0]
+    return np.linalg.solve(M, -9.81 * math.cos(p.tilt) * loads * p.lengths).tolist()
+
+
 def _first(masses: tuple[float, ...], lengths: tuple[float, ...]) -> float:
     """The first moment of the straight chain about joint 1."""
     return sum(m * sum(lengths[: k + 1]) for k, m in enumerate(masses))
@@ -226,6 +232,7 @@ QUESTIONS = {
             "each entry has the lengths of both links: one is missing": _mass(max, sizes=lambda a, b: a + 0 * b),
             "each entry has the lengths of both links, not the square of one": _mass(max, sizes=lambda a, b: a**2 + 0 * b),
             "the sum runs over j >= z alone: correct on and below the diagonal only": _mass(lambda z, k: z),
+            "the diagonal counts twice, as in a triangle plus its transpose": lambda p: lambda *at: _mass(max)(p)(*at) + np.diag(np.diag(_mass(max)(p)(*at))),
         },
         hints=("The velocity of body j is the sum of l_k qd_k over the links k <= j, each across its link.", "The dot product of two such directions is cos(q_z - q_k).", "Body j counts in entry (z, k) if both links z and k move it; a slice of the masses, and sum, do it."),
     ),
@@ -262,6 +269,9 @@ QUESTIONS = {
             "the links need not turn alike: no motor keeps the joints stiff": _let_go(lambda c, l, m: 3 * [-c * _first(m, l) / _second(m, l)]),
             "each link as a pendulum of its own, or g by the diagonal of M: but its joint moves": _let_go(lambda c, l, m: [-c / part for part in l]),
             "sine for cosine: the angle is measured from the x axis": lambda p: [-9.81 * math.sin(p.tilt) / p.lengths[0], 0.0, 0.0],
+            "the first link falls as a pendulum of its own length, not of that of the whole chain": _let_go(lambda c, l, m: [-c / sum(l), 0.0, 0.0]),
+            "in g each link carries all bodies from it on, not its own alone": lambda p: _let_go_with(p, np.array(p.masses)),
+            "in g a link carries the bodies beyond it, not those before": lambda p: _let_go_with(p, np.cumsum(p.masses)),
             "those are relative angles: link 2 keeps its direction, though joint 2 bends": _let_go(lambda c, l, m: [-c / l[0], c / l[0], 0.0]),
         },
         hints=("No motor acts and all rates are zero: what is left of M qdd + C qd^2 + g = u?", "Put your functions of parts 2 and 3 together: M qdd = -g.", "To see why: compare the first column of M with g, at equal angles."),
@@ -306,6 +316,7 @@ QUESTIONS = {
             "gravity is missing": _wrong_torques("gravity", lambda g: 0 * g),
             "the velocity terms are missing": _wrong_torques("rates", 0.0),
             "gravity has the opposite sign": _wrong_torques("gravity", lambda g: -g),
+            "the velocity terms have the opposite sign": _wrong_torques("rates", -1.0),
             "L in place of its transpose": _wrong_torques("transform", lambda u: np.cumsum(u)),
         },
         hints=("Put your functions together, and one more: u = M qdd + C qd^2 + g, with sines of differences in C.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 6 turns them into joint torques."),

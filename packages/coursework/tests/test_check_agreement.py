@@ -418,7 +418,7 @@ def test_a_number_and_a_column_of_one_stand_beside_each_other(value, shape):
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (None, "a NoneType: was it never set, or is a `return` missing?"),
+        (None, "None: what it was set to gave nothing back, as print, append and sort do"),
         ([[1], [1, 2]], "a list: rows of different lengths"),
         (([1], [1, 2], 3), "a tuple: it has 3 parts of different shapes: hand in what is asked for, as one list, one matrix or one dict"),
         (10**400, "a number that is larger than a machine computes with"),
@@ -525,7 +525,7 @@ def test_entries_are_laid_out_row_by_row():
     assert one_number(np.array([[2.5]])) == 2.5 and one_number([3]) == 3.0
     with pytest.raises(ValueError, match="it returned 2 numbers, where one is asked for"):
         one_number([1, 2])
-    with pytest.raises(TypeError, match="missing"):
+    with pytest.raises(ValueError, match="it returned None: is a `return` missing"):
         one_number(None)
 
 

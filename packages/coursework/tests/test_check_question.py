@@ -145,7 +145,7 @@ def said(data, inputs=None, **more):
         (np.ones((3, 3)), {"shape": (2, 3)}, "The answer should be 2 by 3 numbers; it has the shape (3, 3)."), (np.ones(6), {"shape": (2, 3)}, "The answer should be 2 by 3 numbers; it has the shape (6,)."), (np.ones((1, 2, 3)), {"shape": (2, 3)}, None), (np.ones(5), {"shape": None}, None),
         ({"a": 1}, {}, "The answer is a dict: it should be one number."), ({"a": 1}, {"shape": None}, None), ("m", {}, "Numbers are asked for, and the symbol m is left in the answer: put your numbers in."), ("b*a", {}, "Numbers are asked for, and the symbol a is left in the answer: put your numbers in."),
         ("m*x", {"names": "m q"}, "The symbol x is not one of this question: m, q."), (["y*m", "x"], {"names": "m q", "shape": (2,)}, "The symbol x is not one of this question: m, q."), ("2*3", {}, None), (sp.oo, {}, "It is not a finite number."), (sp.nan, {}, "It is not a finite number."), (sp.zoo, {"names": "m"}, "It is not a finite number."),
-        (math.nan, {}, "It is not a finite number."), ([1.0, math.inf], {"shape": (2,)}, "It is not a finite number. Look at entry (2)."), ([[1.0, 2.0], [math.inf, math.nan]], {"shape": (2, 2)}, "It is not a finite number. Look at entry (2, 1)."), (None, {}, "The answer is a NoneType: was it never set, or is a `return` missing?"), (2j, {}, "The answer is complex, where real numbers are asked for."),
+        (math.nan, {}, "It is not a finite number."), ([1.0, math.inf], {"shape": (2,)}, "It is not a finite number. Look at entry (2)."), ([[1.0, 2.0], [math.inf, math.nan]], {"shape": (2, 2)}, "It is not a finite number. Look at entry (2, 1)."), (None, {}, "The answer is None: what it was set to gave nothing back, as print, append and sort do."), ([1.0, None], {"shape": (2,)}, "The answer is a list: None stands in it: was that never set, or is a `return` missing?"), (2j, {}, "The answer is complex, where real numbers are asked for."),
         ("m+", {"names": "m"}, "The answer cannot be read: the formula ends too early."), ("(", {}, "The answer cannot be read: the formula is empty."),
     ],
 )  # fmt: skip
@@ -180,7 +180,7 @@ def test_the_form_of_what_is_no_data_of_any_kind_is_told():
     ("call", "words"),
     [
         (as_data(3.0), "The answer should be a list of 2 numbers; it is a single one. (at [1.], 2.)"), ({"error": "ValueError: no"}, "Your function stopped with ValueError: no (at [1.], 2.)"), ({"error": "NotImplementedError: "}, "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."),
-        (as_data(None), "The answer is a NoneType: was it never set, or is a `return` missing? (at [1.], 2.)"), (as_data([1.0, math.nan]), "It is not a finite number. Look at entry (2). (at [1.], 2.)"),
+        (calls_as_data(lambda: None, [()])["calls"][0], "The answer is a NoneType: is a `return` missing, or does one path through the function end without any? (at [1.], 2.)"), (as_data([1.0, math.nan]), "It is not a finite number. Look at entry (2). (at [1.], 2.)"),
     ],
 )  # fmt: skip
 def test_the_form_of_each_call_is_told_with_its_arguments(call, words):

@@ -24,6 +24,26 @@ def changes(cell, answer="x", **names):
 
 
 P = types.SimpleNamespace(mass=2.0, length=0.5, count=3, name="ada", _later=1.0)
+LINALG = "__import__('numpy').linalg"
+COPY = "__import__('copy').deepcopy"
+OF_ARRAYS = [  # of powers, orders, indices and copies of arrays, and of loops
+    ("x = np.array([1, 2])", "x = np.array([1, 2], dtype=float)", "the array holds whole numbers alone, and cuts off what stands behind the point"),
+    ("x = np.zeros((n, n), dtype=int)", "x = np.zeros((n, n), dtype=float)", "the array holds whole numbers alone, and cuts off what stands behind the point"),
+    ("x = a ** k", f"x = {LINALG}.matrix_power(a, k)", "** takes the power of each entry, not that of the matrix"),
+    ("x = 1 / a @ b", f"x = {LINALG}.inv(a) @ b", "one over a matrix is taken of each entry: that is not its inverse"),
+    ("x = a @ (b + c) @ d", f"x = a @ {LINALG}.inv(b + c) @ d", "the inverse of a matrix is meant"), ("x = a @ b", f"x = a @ {LINALG}.inv(b)", "the inverse of a matrix is meant"),
+    ("x = a @ b @ a.T", "x = a.T @ b @ a", "the transpose stands at the wrong end of a product"), ("x = a.T @ a", "x = a @ a.T", "the transpose stands at the wrong end of a product"),
+    ("x = np.sum(a) ** 2", "x = np.sum(a ** 2)", "the sum is squared, and not what is summed"), ("x = sum(a) ** k", "x = sum(a ** k)", "the sum is squared, and not what is summed"),
+    ("x = a[::-1]", "x = a", "[::-1] should not be there"), ("x = f(a)", "x = f(a)[::-1]", "something should run from the other end"), ("x = a * b", "x = a[::-1] * b", "something should run from the other end"),
+    ("x = a / sum(p.mass)", "x = a / p.mass[0]", "one entry is meant, not the sum"), ("x = np.sum(a)", "x = a[-1]", "one entry is meant, not the sum"),
+    ("x = a[0, 1] + a[i, j]", "x = a[1, 0] + a[j, i]", "the two indices of an array are in the other order"),
+    ("b = a\nb[:] = c\nx = b", f"b = {COPY}(a)\nb[:] = c\nx = b", "a copy is missing: both names stand for one array, and what changes one changes the other"), ("b = a[0]\nx = b", f"b = {COPY}(a[0])\nx = b", "a copy is missing: both names stand for one array, and what changes one changes the other"),
+    ("def x(a):\n    for k in a:\n        b = k\n        return b", "def x(a):\n    for k in a:\n        b = k\n    return b", "the return stands inside of the loop, and ends it too soon"),
+    ("for k in a:\n    b = k\n    x += b", "for k in a:\n    b = k\nx += b", "the line stands inside of the loop, and belongs behind it"),
+    ("for k in a:\n    b = k\nx += b", "for k in a:\n    b = k\n    x += b", "the line stands behind the loop, and belongs inside of it"),
+    ("for k in a:\n    x[i] = b * k", "for k in a:\n    x[i] += b * k", "= begins anew in each pass of the loop, where += adds"), ("for k in a:\n    x = b * k", "for k in a:\n    x += b * k", "= begins anew in each pass of the loop, where += adds"),
+    ("x = a @ b", "x = a @ b @ a", "a factor is missing"), ("x = a.T @ a", "x = a.T @ a @ a", "a factor is missing"), ("x = b @ a + c", "x = b @ c @ a + c", "a factor is missing"),
+]  # fmt: skip
 MISTAKES = [  # a cell, the same put right, and what is said of it
     ("x = a + b", "x = a - b", "a sign is wrong"), ("x = a - b", "x = a + b", "a sign is wrong"), ("x = -a", "x = a", "a sign is wrong"), ("x = a", "x = -a", "a sign is wrong"),
     ("x = 3.0", "x = -3.0", "a sign is wrong"), ("x = 3", "x = -3", "a sign is wrong"), ("x = f(a)", "x = f(-a)", "a sign is wrong"), ("x = a * b", "x = a * -b", "a sign is wrong"), ("x = a[i]", "x = -a[i]", "a sign is wrong"),
@@ -58,11 +78,12 @@ MISTAKES = [  # a cell, the same put right, and what is said of it
     ("x = round(a, 3)", "x = a", "round should not be there, for it loses digits"), ("x = np.around(a + b, 3)", "x = a + b", "around should not be there, for it loses digits"), ("x = f(a).round(3)", "x = f(a)", "round should not be there, for it loses digits"), ("x = np.round(a, decimals=3)", "x = a", "round should not be there, for it loses digits"),
     ("x = np.zeros(7)", "x = np.zeros(8)", "a number is wrong: 7"), ("x = zeros(n)", "x = zeros(n + 1)", "a size is off by one"), ("x = np.arange(7)", "x = np.arange(8)", "a number, as an end of a range, is wrong: 7"),
     ("x = a if b < c or d else c", "x = a if b < c else c", "a condition is too many"), ("x = a if b and c and d else c", "x = a if b and d else c", "a condition is too many"),
+    ("x = f(a, b, c)", "x = f(a, c, b)", "two arguments of f are exchanged"), ("x = a[2 * i]", "x = a[3 * i]", "an index is wrong: 2"),
     ("x = [f(a), f(a)]", "x = [a, a]", "f should not be there, 2 times"), ("x = a * b + f(a)", "x = b * b + f(b)", "a should be something else, 2 times"), ("x = [a, b[a], c]", "x = [c, b[c], c]", "a should be something else, 2 times"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("cell", "right", "words"), MISTAKES)
+@pytest.mark.parametrize(("cell", "right", "words"), [*MISTAKES, *OF_ARRAYS])
 def test_a_mistake_of_each_kind_is_put_right(cell, right, words):
     """By a change that has the words of its kind, in its line."""
     found = changes(cell, p=P, np=np)
@@ -82,6 +103,8 @@ NO_CHANGES = [  # a cell, and what no slip of its kind makes of it
     ("x = np.pi * a", "x = np * a"), ("x = np.pi * a", "x = a * a"), ("x = f(a)", "x = f * a"), ("x = f(a)", "x = a(a)"), ("x = 2.0 * a", "x = 2.0 * a * a * a"), ("x = 2.0", "x = 2.0 * x"), ("x = a[i:] + b", "x = b + b"), ("x = a[i, j] + b", "x = b + b"), ("x = f'{a}'", "x = f'{-a}'"), ("def x(a=b):\n    return a", "def x(a=-b):\n    return a"),
     ("x = round(a, 3)", "x = round(a, 6)"), ("x = np.round(a, decimals=3)", "x = np.round(a, decimals=6)"), ("x = a.round(3)", "x = a.round(6)"), ("x = round(a, 3)", "x = round(3, a)"), ("x = a if b else c", "x = a if c else c if b else c"),
     ("x = a.copy()", "x = a.b()"), ("@f\ndef x(a):\n    return a", "@(-f)\ndef x(a):\n    return a"), ("x: f = a", "x: -f = a"), ("def x(a) -> f:\n    return a", "def x(a) -> -f:\n    return a"), ("x = range(a)", "x = range(b)"), ("x = linspace(a, b)", "x = linspace(b, b)"),
+    ("x = a[2 * i]", "x = a[0 * i]"), ("x = a[2 * i]", "x = a[0.5 * i]"), ("x = a[2 * i]", "x = a[-2 * i]"),
+    *((f"x = {whole}", f"x = {change}") for whole in ("np.zeros(n)", "np.array([1, 2])", "np.ones(n, dtype=int)") for change in (f"2.0 * {whole}", f"0.5 * {whole}", f"{whole} ** 2", f"{whole} * n", f"{whole} / n")),
     *((f"x = f({part}, b)", f"x = f({part} {operator} b, b)") for part in ("5.0", "7") for operator in "*/+-"), *(("x = a[i] - b", f"x = a[i {operator} b] - b") for operator in "*/+-"),
     *((f"x = {name}(a) + b", f"x = {name}(b) + b") for name in ("range", "zip", "enumerate", "len", "linspace", "arange", "symbols", "reshape", "plot", "round", "zeros", "eye")),
 ]  # fmt: skip

@@ -250,7 +250,7 @@ def test_a_function_that_changes_its_input_is_judged_by_what_it_gives(rp, capsys
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (None, "was it never set, or is a `return` missing? For a hint"),
+        (None, "None: what it was set to gave nothing back, as print, append and sort do. For a hint"),
         (np.linalg.lstsq(np.eye(3)[:, :2], np.ones(3), rcond=None), "4 parts of different shapes"),
         (sp.Symbol("q_1") * 2, "the symbol q1 is left in the answer"),
         ("l_2*9.81", "the symbol l2 is left in the answer"),

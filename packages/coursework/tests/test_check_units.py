@@ -1,5 +1,7 @@
 """Units in the words of an axis, read in any usual spelling, from the table that `eqproof` has, too."""
 
+import math
+
 import pytest
 
 from coursework.check import units
@@ -19,7 +21,11 @@ from coursework.check.units import factor_to, named_units, unit
         ("N m rad^{-1}", "N m", None),
         ("angle in degrees", "rad", None),
         ("the torque", "N m", None),
-        ("frequency in Hz", "rad/s", 1.0),
+        ("frequency in Hz", "rad/s", math.tau),
+        ("frequency in kHz", "rad/s", 1000 * math.tau),
+        ("frequency in Hz", "s^-1", 1.0),
+        ("frequency in s^-1", "rad/s", 1.0),
+        ("frequency in hertz", "Hz", 1.0),
         ("", "rad", None),
         ("q1 / rad", "rad", 1.0),
         ("q_1 / rad", "rad", 1.0),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 200_000  # numbers in one answer
 MOST_TEXT = 2_000_000  # characters of formulas in one answer
 MOST_CURVES = 50  # lines in one plot
+NOTHING = "None: what it was set to gave nothing back, as print, append and sort do"
+NOTHING_RETURNED = "a NoneType: is a `return` missing, or does one path through the function end without any?"
 OF_TRAJECTORY = ("t", "q", "qd", "tau")  # what one has
 
 
@@ -42,6 +44,8 @@ def as_data(value: Any) -> Data:
 
 def _array(value: Any) -> Data:
     """Return a number, a nested sequence, an array or a matrix, of numbers, formulas or texts, as DATA."""
+    if value is None:
+        return {"unreadable": NOTHING}
     try:
         shape, entries = flat(value)
     except RecursionError:
@@ -92,7 +96,8 @@ def calls_as_data(function: Callable[..., Any], inputs: Iterable[Sequence[Any]])
     for arguments in inputs:
         given = copy.deepcopy(arguments)
         try:
-            calls.append(as_data(function(*given)))
+            found = function(*given)
+            calls.append({"unreadable": NOTHING_RETURNED} if found is None else as_data(found))
         except Exception as error:
             calls.append({"error": f"{type(error).__name__}: {error}"[:500]})
         changed = changed or list(map(as_data, given)) != list(map(as_data, arguments))
@@ -116,7 +121,7 @@ def flat(value: Any) -> tuple[Shape, list[Any]]:
     if isinstance(value, (list, tuple, sympy.Tuple) if sympy else (list, tuple)):
         return _entries_of_sequence(value)
     if value is None:
-        raise TypeError("was it never set, or is a `return` missing?")
+        raise TypeError("None stands in it: was that never set, or is a `return` missing?")
     return (), [value]
 
 
@@ -159,6 +164,8 @@ def nested(entries: list[Any], shape: Sequence[int]) -> Any:
 
 def one_number(value: Any) -> float:
     """Return the float that a number, or an array or list of one, is.  Raises TypeError or OtherForm that say what else."""
+    if value is None:
+        raise OtherForm("it returned None: is a `return` missing, or does one path through the function end without any")
     entries = flat(value)[1]
     if len(entries) != 1:
         raise OtherForm(f"it returned {len(entries)} numbers, where one is asked for")

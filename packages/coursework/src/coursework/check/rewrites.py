@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ast
 import copy
-import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from coursework.check import mistakes
+from coursework.check.array_rewrites import called, is_whole_or_empty, moves, rewrites_of_arrays
+from coursework.check.atoms import WAVES, Names, atoms_of
 from coursework.check.diagnosis import Mistake, Phrase
 from coursework.check.messages import text
 
-MOST_ATOMS = 24  # names, entries and calls of a cell that are tried for each other
-WAVES = {"sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh"}
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
 OTHER_WAVES = {"tan": ("sin", "cos"), "sin": ("tan",), "cos": ("tan",)}
 OTHER_WAVES |= {f"{arc}{one}": tuple(f"{arc}{other}" for other in ("sin", "cos", "tan") if other != one)
@@ -37,11 +36,10 @@ COUNTING = ("range", "count", "digits")  # roles of what no other quantity is pu
 Put: TypeAlias = tuple[Any, Any, Any]  # owner, key, what stands there then
 Rewrite: TypeAlias = "tuple[Words, int, list[Put]]"  # which mistake, line, what is put
 New: TypeAlias = tuple[Phrase, ast.expr]  # which mistake, what stands there without it
-Names: TypeAlias = Mapping[str, Any]  # what the names of a notebook stand for
 
 
 class Slot(NamedTuple):
-    """Where an expression stands: in a field or a list, its owner; role: "term", "index", "power", "range", "count", "digits", "function" or "other"."""
+    """Where an expression stands: in a field or a list, its owner; role: "term", "index", "power", "range", "count", "digits", "offset" in an index, "function" or "other"."""
 
     owner: Any
     key: Any
@@ -95,14 +93,16 @@ def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
     """Yield all changes of the tree, those that students need most often first."""
     parts = _Parts([*_slots(tree)])
     of_parts = (_rewrites_of_conditions, _rewrites_of_signs, _rewrites_of_functions, _rewrites_of_numbers)
-    for kind in (*of_parts, _rewrites_of_products, _rewrites_of_order):
+    for kind in (*of_parts, _rewrites_of_products, _rewrites_of_order, rewrites_of_arrays):
         for slot in parts.slots:
             for phrase, new in kind(slot.node, slot.role):
                 yield from parts.put(slot, phrase, new)
     yield from _rewrites_of_statements(tree, answer)
-    atoms = _atoms(parts.slots, names)
+    yield from ((Words(phrase), line, puts) for phrase, line, puts in moves(tree))
+    atoms = atoms_of(((slot.node, slot.role) for slot in parts.slots), names)
     yield from _rewrites_of_other_atoms(parts, atoms)
     yield from _rewrites_of_missing(parts, atoms, FACTORS)
+    yield from _rewrites_of_missing_matrices(parts, atoms)
     yield from _rewrites_of_missing(parts, atoms, TERMS)
     yield from _rewrites_of_atoms_everywhere(parts, atoms)
 
@@ -143,9 +143,20 @@ def _rewrites_of_missing(
 ) -> Iterator[Rewrite]:
     """Yield a factor, a divisor or a term that is missing beside an expression; operators: {operator: mistake}."""
     for slot in parts.slots:
-        for new in atoms.values() if slot.role == "term" and not isinstance(slot.node, ast.Constant) else ():
+        may_lack = slot.role == "term" and not isinstance(slot.node, ast.Constant) and not is_whole_or_empty(slot.node)
+        for new in atoms.values() if may_lack else ():
             for operator, mistake in operators.items():
                 yield from parts.put(slot, Phrase(mistake), ast.BinOp(slot.node, operator(), new))
+
+
+def _rewrites_of_missing_matrices(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
+    """Yield a factor that is missing at either side in a product of matrices."""
+    for slot in parts.slots:
+        product = any(isinstance(getattr(one, "op", None), ast.MatMult) for one in (slot.owner, slot.node))
+        for new in atoms.values() if product else ():
+            for left, right in ((slot.node, new), (new, slot.node)):
+                found = ast.BinOp(left, ast.MatMult(), right)
+                yield from parts.put(slot, Phrase(mistakes.CODE_FACTOR_MISSING), found)
 
 
 def _rewrites_of_atoms_everywhere(parts: _Parts, atoms: dict[str, ast.expr]) -> Iterator[Rewrite]:
@@ -175,6 +186,7 @@ def _placed(new: ast.expr, node: ast.expr) -> ast.expr:
 
 def _slots(tree: ast.Module) -> Iterator[Slot]:
     """Yield where the expressions of a tree stand that may be changed."""
+    inside = {id(one) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for one in ast.walk(node.slice)}
     for parent in ast.walk(tree):
         if isinstance(parent, WHOLE):
             continue
@@ -186,7 +198,8 @@ def _slots(tree: ast.Module) -> Iterator[Slot]:
             places = [(value, k, one) for k, one in enumerate(value)] if several else [(parent, field, value)]
             for owner, key, node in places:
                 if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
-                    yield Slot(owner, key, node, role)
+                    offset = role == "term" and isinstance(node, ast.Constant) and id(node) in inside
+                    yield Slot(owner, key, node, "offset" if offset else role)
 
 
 def _is_name_of_parts(parent: ast.AST, field: str, value: Any) -> bool:
@@ -213,11 +226,6 @@ def _role(parent: ast.AST, field: str) -> str:
     if field == "func":
         return "function"
     return "index" if isinstance(parent, (ast.Slice, ast.Subscript)) else "term"
-
-
-def called(call: ast.Call) -> str:
-    """Return the name of what is called."""
-    return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
 def _rewrites_of_conditions(node: ast.expr, role: str) -> Iterator[New]:
@@ -269,9 +277,10 @@ def _rewrites_of_call(node: ast.Call) -> Iterator[New]:
     plain = [one for one in node.args if not isinstance(one, (ast.Starred, ast.GeneratorExp, ast.ListComp))]
     if len(plain) == 1 and name not in ("array", "Matrix", "range", "len", "list", "tuple", "float", "enumerate"):
         yield named(mistakes.CALL_TOO_MANY, name), plain[0]
-    if len(plain) > 1:
-        exchanged = ast.Call(node.func, [plain[1], plain[0], *node.args[2:]], node.keywords)
-        yield named(mistakes.ARGUMENTS_EXCHANGED, name), exchanged
+    for k in range(len(plain) - 1):
+        if len(plain) == len(node.args) or k == 0:
+            exchanged = [*plain[:k], plain[k + 1], plain[k], *node.args[k + 2 :]]
+            yield named(mistakes.ARGUMENTS_EXCHANGED, name), ast.Call(node.func, exchanged, node.keywords)
 
 
 def _rewrites_of_numbers(node: ast.expr, role: str) -> Iterator[New]:
@@ -286,7 +295,8 @@ def _rewrites_of_numbers(node: ast.expr, role: str) -> Iterator[New]:
         for sign in (ast.Add(), ast.Sub()):
             mistake = mistakes.SIZE_OFF_BY_ONE if role == "count" else mistakes.OFF_BY_ONE
             yield Phrase(mistake), ast.BinOp(node, sign, ast.Constant(1))
-    if role == "term" and not isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.UnaryOp)):
+    plain = not isinstance(node, (ast.Tuple, ast.List, ast.Lambda, ast.UnaryOp)) and not is_whole_or_empty(node)
+    if role == "term" and plain:
         for number in (2.0, 0.5):
             yield Phrase(mistakes.CODE_FACTOR), ast.BinOp(ast.Constant(number), ast.Mult(), node)
         if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
@@ -295,9 +305,10 @@ def _rewrites_of_numbers(node: ast.expr, role: str) -> Iterator[New]:
 
 def _rewrites_of_constant(node: ast.expr, value: float, role: str) -> Iterator[New]:
     """Yield other numbers in the place of one."""
-    what = role if role in NUMBERS else "number"
+    what = "index" if role == "offset" else role if role in NUMBERS else "number"
     for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
-        if new != value and not (role == "index" and new != int(new)):
+        whole = what != "index" or new == int(new)
+        if new != value and whole and (new or role != "offset"):  # no index is the same for all
             mistake = mistakes.NUMBER_OR_TERM if new == 0 and what == "number" else mistakes.CODE_NUMBER
             given = (("what", text(f"name.{what}")), ("value", ast.unparse(node)))
             yield Phrase(mistake, given), ast.Constant(new)
@@ -358,45 +369,3 @@ def _base_name(target: ast.expr) -> str:
     while hasattr(target, "value"):
         target = target.value
     return getattr(target, "id", "")
-
-
-def _atoms(slots: Iterable[Slot], names: Names) -> dict[str, ast.expr]:
-    """Return {dump: expression} of what a cell computes with: names, entries and waves of them, and further numbers of the student's."""
-    found: dict[str, ast.expr] = {}
-    for slot in slots:
-        if _is_atom(slot, names):
-            found.setdefault(ast.dump(slot.node), slot.node)
-    for node in [*found.values()]:
-        for kin in _kin_of(node, names):
-            found.setdefault(ast.dump(kin), kin)
-    return dict([*found.items()][:MOST_ATOMS])
-
-
-def _is_atom(slot: Slot, names: Names) -> bool:
-    """Return whether an expression is a quantity with a name: a name, an entry, an attribute, or the sine or cosine of something."""
-    node = slot.node
-    if isinstance(node, ast.Call):
-        return getattr(node.func, "attr", "") in WAVES
-    if slot.role == "function":
-        return False
-    if isinstance(node, ast.Name):
-        return not _is_tool(names.get(node.id))
-    if isinstance(node, ast.Attribute):
-        return not (isinstance(node.value, ast.Name) and _is_tool(names.get(node.value.id)))
-    return isinstance(node, ast.Subscript) and not isinstance(node.slice, (ast.Slice, ast.Tuple))
-
-
-def _kin_of(node: ast.expr, names: Names) -> Iterator[ast.expr]:
-    """Yield another entry of the same, and other numbers of the same object, as of the student's."""
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value in (0, 1):
-        yield ast.Subscript(node.value, ast.Constant(1 - node.slice.value), ast.Load())
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
-        owner = names[node.value.id]
-        for name, one in vars(owner).items() if hasattr(owner, "__dict__") else ():
-            if isinstance(one, (int, float)) and not name.startswith("_"):
-                yield ast.Attribute(node.value, name, ast.Load())
-
-
-def _is_tool(value: Any) -> bool:
-    """Return whether a name stands for something to compute with, as a module or a function, and not for a quantity."""
-    return isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type))

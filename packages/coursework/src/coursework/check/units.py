@@ -5,10 +5,11 @@ The units are those of `eqproof`, with the names and the prefixes of the SI; no 
 every kernel.
 """
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 BASE = ("kg", "m", "s", "A", "K", "rad", "°")
 DERIVED = {"N": "kg m s^-2", "J": "N m", "W": "N m s^-1", "Hz": "s^-1", "Pa": "N m^-2", "C": "A s", "V": "N m A^-1 s^-1", "T": "N A^-1 m^-1"}  # fmt: skip
@@ -36,10 +37,11 @@ TOKEN = re.compile(r"\s*(?:([^\W\d_]+|°)|(?:\^|\*\*)?\(?(-?\d+)\)?|(\*|\.|-|/))
 
 @dataclass(frozen=True)
 class Unit:
-    """Powers of the base units, sorted pairs, and the factor to them."""
+    """Powers of the base units, sorted pairs, and the factor to them; turns: the power in which it counts turns, as Hz does."""
 
     powers: tuple[tuple[str, int], ...]
     factor: float = 1.0
+    turns: int = field(default=0, compare=False)  # of the same kind as 1/s, and no rate in rad/s
 
 
 def unit(text: str) -> Unit:
@@ -101,11 +103,13 @@ def _runs(text: str) -> Iterator[list[tuple[Unit, int]]]:
 def _product(run: list[tuple[Unit, int]]) -> Unit:
     powers: dict[str, int] = {}
     factor = 1.0
+    turns = 0
     for inner, power in run:
         factor *= inner.factor**power
+        turns += inner.turns * power
         for name, one in inner.powers:
             powers[name] = powers.get(name, 0) + one * power
-    return Unit(tuple(sorted((name, power) for name, power in powers.items() if power)), factor)
+    return Unit(tuple(sorted((name, power) for name, power in powers.items() if power)), factor, turns)
 
 
 def _units_in_word(word: str) -> list[Unit] | None:
@@ -124,6 +128,8 @@ def _units_in_word(word: str) -> list[Unit] | None:
 def _unit_of_symbol(word: str) -> Unit | None:
     if word in BASE:
         return Unit(((word, 1),))
+    if word == "Hz":
+        return Unit((("s", -1),), turns=1)
     if word in DERIVED:
         return _product([(Unit(((name, 1),)) if name in BASE else _derived(name), int(power or 1))
                          for name, _, power in (part.partition("^") for part in DERIVED[word].split())])  # fmt: skip
@@ -133,7 +139,7 @@ def _unit_of_symbol(word: str) -> Unit | None:
     inner = word[1:]
     if prefix and inner in ("m", "s", "A", "rad", *DERIVED):
         found = _derived(inner)
-        return Unit(found.powers, prefix * found.factor)
+        return replace(found, factor=prefix * found.factor)
     return None
 
 
@@ -150,17 +156,18 @@ def _unit_of_name(word: str) -> Unit | None:
             name = word[len(prefix) : len(word) - len(end)]
             if word.startswith(prefix) and word.endswith(end) and NAMES.get(name):
                 found = _derived(NAMES[name])
-                return Unit(found.powers, factor * found.factor)
+                return replace(found, factor=factor * found.factor)
     return None
 
 
 def factor_to(words: str, wanted: str) -> float | None:
     """Return by how much numbers are to be multiplied to be in the wanted unit; None if the words do not name one of its kind.
 
-    Of a rate rad may be left out; an angle in degrees is none in rad.
+    Of a rate rad may be left out, but Hz are turns; an angle in degrees is none in rad.
     """
     meant = unit(wanted)
     without = tuple(pair for pair in meant.powers if pair[0] != "rad")
     kinds = {meant.powers, *([without] if without else [])}
-    found = [one.factor / meant.factor for one in named_units(words) if one.powers in kinds]
+    turn = math.tau if without != meant.powers else 1.0
+    found = [one.factor * turn**one.turns / meant.factor for one in named_units(words) if one.powers in kinds]
     return min(found, key=lambda factor: abs(factor - 1), default=None)
