@@ -165,7 +165,9 @@ def nested(entries: list[Any], shape: Sequence[int]) -> Any:
 def one_number(value: Any) -> float:
     """Return the float that a number, or an array or list of one, is.  Raises TypeError or OtherForm that say what else."""
     if value is None:
-        raise OtherForm("it returned None: is a `return` missing, or does one path through the function end without any")
+        raise OtherForm(
+            "it returned None: is a `return` missing, or does one path through the function end without any"
+        )
     entries = flat(value)[1]
     if len(entries) != 1:
         raise OtherForm(f"it returned {len(entries)} numbers, where one is asked for")
