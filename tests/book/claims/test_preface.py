@@ -1,5 +1,6 @@
 """Sentences of the preface, and of "How to read this book" of the first page, that count."""
 
+import json
 import re
 import tomllib
 
@@ -51,3 +52,16 @@ def test_one_range_of_versions():
     said = {name: set(re.findall(r"Python (3\.\d+ (?:to|or) \w+(?:\.\d+)?)", text)) for name, text in texts().items()}
     assert set().union(*said.values()) == {"3.11 to 3.13"}
     assert {"start", "students"} <= {name for name, versions in said.items() if versions}
+
+
+def test_each_moving_figure_asks_first():
+    """Figures that move ask for a prediction before they show what happens: each of a chapter has one in the text before it."""
+    asked = 0
+    for path in sorted((lint.ROOT / "book").glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf8"))["cells"]
+        for k, cell in enumerate(cells):
+            if "moving-figure" in cell["metadata"].get("tags", ()) and path.stem != "index":  # the cover
+                before = "".join("".join(x["source"]) for x in cells[k - 2 : k] if x["cell_type"] == "markdown")
+                assert re.search(r"\*\*(Before|Predict)", before), (path.stem, k)
+                asked += 1
+    assert asked > 30
