@@ -402,6 +402,15 @@ def test_late_work_costs_what_the_course_says(course, tmp_path, rule, lost):
     assert {row["penalty"] for row in table(course).values()} == {0.0}
 
 
+def test_all_of_the_minute_in_which_work_is_due_is_in_time(course):
+    """Platforms close a day at 23:59:59, and teachers write 23:59."""
+    for number, (student, seconds) in enumerate((("ada", 59), ("bob", 60), ("cyd", 119))):
+        due_and_late(course, student, seconds / 3600, number)
+    (course.folder / "course.toml").write_text("[late]\npercent_a_day = 10\n", encoding="utf-8")
+    merge.merge(course, "two-link")
+    assert [(row["late"], row["penalty"]) for row in table(course).values()] == [(0, 0.0), (60, 0.3), (60, 0.3)]
+
+
 def test_the_time_of_a_download_makes_nobody_late_without_a_word(course):
     """Canvas marks late work, so that what has no mark is in time; of others it is said by whose clock they are late."""
     for number, (student, hours) in enumerate((("ada", 50), ("bob", 50), ("cyd", -1), ("dan", 50))):

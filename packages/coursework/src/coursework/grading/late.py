@@ -103,7 +103,7 @@ def apply(course: Course) -> bool:
 def enter_times(course: Course, assignment: str) -> None:
     """Enter when each upload that counts was handed in: what its platform does not mark as late, though it marks others, is in time.
 
-    So it is where the file has the time of the download.
+    So it is where the file has the time of the download.  To the minute, as due dates are written: of 23:59 all of that minute is in time.
     """
     with Gradebook(course.db) as book:
         due = book.find_assignment(assignment).duedate
@@ -112,7 +112,7 @@ def enter_times(course: Course, assignment: str) -> None:
                 submission = book.find_submission(assignment, student)
             except MissingEntry:
                 continue
-            when = as_nbgrader_keeps(datetime.fromisoformat(line["time"]))
+            when = as_nbgrader_keeps(datetime.fromisoformat(line["time"])).replace(second=0, microsecond=0)
             submission.timestamp = min(when, due) if due and line.get("late") is False else when
         book.db.commit()
 

@@ -318,8 +318,8 @@ class Download:
         student = found["student"].strip()
         person = found.get("person") or ""
         if layout in (SAKAI, ILIAS):
-            keys = ((student,), (f"{found['first']} {found['last']}".strip(),), *([(person,)] if person else []))
-            return Named(layout.platform, student, person or student, keys=keys)
+            texts = (student, f"{found['first']} {found['last']}".strip(), *filter(None, [person]))
+            return Named(layout.platform, student, person or student, keys=tuple((one,) for one in texts))
         late = found["late"] is not None if "late" in found else None
         named = Named(layout.platform, student, person, found.get("time") or "", ((student,),), late=late)
         if layout is CANVAS:
