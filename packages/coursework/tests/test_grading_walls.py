@@ -310,6 +310,21 @@ def test_a_kernel_that_hears_nothing_any_more_is_lost():
     assert in_a_kernel("get_ipython().kernel.shell_stream.close()")[0][0] == f"dead: {kernel.MUTE}"
 
 
+HIDES = """
+import ctypes, os, time
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+for i in range(30_000):
+    open(f"/tmp/{i}", "w").close()
+time.sleep(2)
+"""
+
+
+def test_a_kernel_that_closes_itself_hides_no_files():
+    """They are counted below the root of that process, which the owner of the sandbox sees though it is not to be dumped."""
+    told = [("dead: too many files", ""), ("ANOTHER", "False"), ("left", "")]
+    assert in_a_kernel(HIDES, "ANOTHER") == told
+
+
 SHARED = """
 import ctypes
 libc, place = ctypes.CDLL(None), ctypes.c_long(0)
