@@ -21,7 +21,7 @@ MOST_ENTRIES = 200_000  # numbers in one answer
 MOST_TEXT = 2_000_000  # characters of formulas in one answer
 MOST_CURVES = 50  # lines in one plot
 NOTHING = "None: what it was set to gave nothing back, as print, append and sort do"
-NOTHING_RETURNED = "a NoneType: is a `return` missing, or does one path through the function end without any?"
+NOTHING_RETURNED = "a NoneType: is a `return` missing?"
 OF_TRAJECTORY = ("t", "q", "qd", "tau")  # what one has
 
 
@@ -163,7 +163,7 @@ def nested(entries: list[Any], shape: Sequence[int]) -> Any:
 def one_number(value: Any) -> float:
     """Return the float that a number, or an array or list of one, is.  Raises TypeError or OtherForm that say what else."""
     if value is None:
-        raise OtherForm("it returned None: is a `return` missing, or does one path through the function end without any")
+        raise OtherForm("it returned None: is a `return` missing")
     entries = flat(value)[1]
     if len(entries) != 1:
         raise OtherForm(f"it returned {len(entries)} numbers, where one is asked for")

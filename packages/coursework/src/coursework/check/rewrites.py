@@ -89,8 +89,8 @@ def _set(owner: Any, key: Any, new: Any) -> None:
 def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
     """Yield all changes of the tree, those that students need most often first."""
     parts = _Parts([*_slots(tree)])
-    of_parts = (_rewrites_of_conditions, _rewrites_of_signs, _rewrites_of_functions, _rewrites_of_numbers)
-    for kind in (*of_parts, _rewrites_of_products, _rewrites_of_order, rewrites_of_arrays):
+    of_parts = (_rewrites_of_conditions, _rewrites_of_signs, _rewrites_of_functions, _rewrites_of_products)
+    for kind in (*of_parts, _rewrites_of_numbers, _rewrites_of_order, rewrites_of_arrays):
         for slot in parts.slots:
             for phrase, new in kind(slot.node, slot.role):
                 yield from parts.put(slot, phrase, new)
