@@ -325,6 +325,8 @@ def _rewrites_of_products(node: ast.expr, role: str) -> Iterator[New]:
         if not isinstance(operator, ast.Mult):
             yield Phrase(mistakes.PRODUCT_ORDER), ast.BinOp(right, operator, left)
     elif isinstance(operator, (ast.Add, ast.Sub)):
+        if role in ("index", "range", "count") and isinstance(right, ast.Constant):
+            return  # it is off by so much, which is told as that
         yield Phrase(mistakes.CODE_TERM_TOO_MANY), left
         yield Phrase(mistakes.CODE_TERM_TOO_MANY), right
         yield Phrase(mistakes.CODE_SUM), ast.BinOp(left, ast.Mult(), right)
