@@ -73,6 +73,7 @@ WRONG = {
         ("N = p.link / p.rotor", "a square root is missing"),
         ("N = math.sqrt(p.link / p.rotor) + p.load / p.motor", "do not simply add up"),
         ("N = 100", "Another ratio accelerates the link faster"),
+        ("N = p.load / p.motor + math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor)\nN = (N * p.motor - p.load) / (p.link + N**2 * p.rotor)", "That is the acceleration of the link"),
     ],
     "soft-joint": [
         ("inertias = [p.stiff / p.dip**2, p.stiff / (p.peak**2 - p.dip**2)]", "turned into rad/s first"),

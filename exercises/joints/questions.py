@@ -179,6 +179,7 @@ def _lifts_best(p: Parameters, at: At, value: Value) -> str | None:
         + math.sqrt(p.load / p.motor + p.link / p.rotor),
         "The ratio of link to rotor stands under a square root.": p.load / p.motor + p.link / p.rotor,
         "That is the ratio of speeds, of joint to motor: turn it around.": 1 / low,
+        "That is the acceleration of the link: the ratio is asked for at which it is greatest.": upward(low),
         "With that ratio the torque at the joint is twice the load: the rotor counts, too.": 2 * p.load / p.motor,
     }
     return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3, wrong=wrong)
