@@ -92,7 +92,7 @@ WRONG = {
         ("def held(M, J, force, drift):\n    return np.linalg.solve(M, force)", "it has the shape (2,)"),
         ("def held(M, J, force, drift):\n    return np.append(np.linalg.solve(M, force), 0 * drift)", "do not keep the constraint"),
         (HELD.replace("np.linalg.solve(", "1.01 * np.linalg.solve("), "do not keep the constraint"),
-        ("def held(M, J, force, drift):\n    free = np.linalg.solve(M, force)\n    qdd = free - np.linalg.pinv(J) @ (J @ free + drift)\n    return np.append(qdd, np.linalg.pinv(J.T) @ (M @ qdd - force))", "meant by the mass matrix, not by squares"),
+        ("def held(M, J, force, drift):\n    free = np.linalg.solve(M, force)\n    qdd = free - np.linalg.pinv(J) @ (J @ free + drift)\n    return np.append(qdd, np.linalg.pinv(J.T) @ (M @ qdd - force))", "by the mass matrix, not by a sum of squares"),
     ],
     "table": [
         (TABLE + "carried = g1 / y1", "here the elbow comes down"),

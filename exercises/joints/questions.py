@@ -525,7 +525,7 @@ QUESTIONS = {
             "the sign of the drift: J qdd makes up for it": _wrong_hold(lambda M, J, force, drift: (M, J, force, -drift)),
             "the drift is missing: held points run on curves": _wrong_hold(lambda M, J, force, drift: (M, J, force, 0 * drift)),
             "the forces have the opposite sign": _wrong_hold(lambda M, J, force, drift: (M, J, -force, drift)),
-            "of all accelerations that keep the constraint those nearest to the free ones are meant by the mass matrix, not by squares": lambda p: _nearest,
+            "how near accelerations are to the free ones is measured by the mass matrix, not by a sum of squares": lambda p: _nearest,
             "the mass matrix is missing": _wrong_hold(lambda M, J, force, drift: (np.eye(len(M)), J, force, drift)),
         },
         hints=("Two lines: Newton's for the joints, and the second derivative of the constraint.", "n + m linear equations for n accelerations and m multipliers: one block matrix.", "np.block([[.., ..], [.., ..]]) and np.linalg.solve; a block is zero. The force of the constraint is on the side of the torques."),
