@@ -144,6 +144,7 @@ WRONG = {
         (LEARN.replace("* row * s)", "* row * (qd - qd_r))"), "s, not the error of the rate"),
         (LEARN.replace("* row * s)", "* row * s + a)"), "not the new estimates"),
         (LEARN.replace("qd - qd_r + p.rate * (q - q_r)", "p.rate * (qd - qd_r) + q - q_r", 1), "not the other way round"),
+        (LEARN.replace("    return np", "    a = a - np.array(p.gains) * row * s\n    return np"), "not those that a step makes of them"),
     ],
     "what-stays": [
         (ENDS.replace("np.array(p.speeds) * row", "row"), "speeds have a part"),

@@ -389,6 +389,7 @@ def _of_adaptive_torque(p: Parameters, at: At, row: Array, s: float, right: floa
     dragged = qd * abs(qd) if p.friction == "viscous" else qd
     v = qd_r - p.rate * (q - q_r)
     return {
+        "The estimates of the moment stand in the torque, not those that a step makes of them.": right - row @ (np.array(p.gains) * row * s),
         "The damping drives: its sign.": right + 2 * p.damping * s,
         "The damping - k s is missing.": right + p.damping * s,
         "The torque has the opposite sign.": -right,

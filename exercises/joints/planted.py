@@ -73,6 +73,7 @@ WRONG = {
         ("N = p.link / p.rotor", "a square root is missing"),
         ("N = math.sqrt(p.link / p.rotor) + p.load / p.motor", "do not simply add up"),
         ("N = 100", "Another ratio accelerates the link faster"),
+        ("N = p.load / p.motor + math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor)\nN = (N * p.motor - p.load) / (p.link + N**2 * p.rotor)", "That is the acceleration of the link"),
     ],
     "soft-joint": [
         ("inertias = [p.stiff / p.dip**2, p.stiff / (p.peak**2 - p.dip**2)]", "turned into rad/s first"),
@@ -91,7 +92,7 @@ WRONG = {
         ("def held(M, J, force, drift):\n    return np.linalg.solve(M, force)", "it has the shape (2,)"),
         ("def held(M, J, force, drift):\n    return np.append(np.linalg.solve(M, force), 0 * drift)", "do not keep the constraint"),
         (HELD.replace("np.linalg.solve(", "1.01 * np.linalg.solve("), "do not keep the constraint"),
-        ("def held(M, J, force, drift):\n    free = np.linalg.solve(M, force)\n    qdd = free - np.linalg.pinv(J) @ (J @ free + drift)\n    return np.append(qdd, np.linalg.pinv(J.T) @ (M @ qdd - force))", "meant by the mass matrix, not by squares"),
+        ("def held(M, J, force, drift):\n    free = np.linalg.solve(M, force)\n    qdd = free - np.linalg.pinv(J) @ (J @ free + drift)\n    return np.append(qdd, np.linalg.pinv(J.T) @ (M @ qdd - force))", "by the mass matrix, not by a sum of squares"),
     ],
     "table": [
         (TABLE + "carried = g1 / y1", "here the elbow comes down"),

@@ -179,6 +179,7 @@ def _lifts_best(p: Parameters, at: At, value: Value) -> str | None:
         + math.sqrt(p.load / p.motor + p.link / p.rotor),
         "The ratio of link to rotor stands under a square root.": p.load / p.motor + p.link / p.rotor,
         "That is the ratio of speeds, of joint to motor: turn it around.": 1 / low,
+        "That is the acceleration of the link: the ratio is asked for at which it is greatest.": upward(low),
         "With that ratio the torque at the joint is twice the load: the rotor counts, too.": 2 * p.load / p.motor,
     }
     return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3, wrong=wrong)
@@ -524,7 +525,7 @@ QUESTIONS = {
             "the sign of the drift: J qdd makes up for it": _wrong_hold(lambda M, J, force, drift: (M, J, force, -drift)),
             "the drift is missing: held points run on curves": _wrong_hold(lambda M, J, force, drift: (M, J, force, 0 * drift)),
             "the forces have the opposite sign": _wrong_hold(lambda M, J, force, drift: (M, J, -force, drift)),
-            "of all accelerations that keep the constraint those nearest to the free ones are meant by the mass matrix, not by squares": lambda p: _nearest,
+            "how near accelerations are to the free ones is measured by the mass matrix, not by a sum of squares": lambda p: _nearest,
             "the mass matrix is missing": _wrong_hold(lambda M, J, force, drift: (np.eye(len(M)), J, force, drift)),
         },
         hints=("Two lines: Newton's for the joints, and the second derivative of the constraint.", "n + m linear equations for n accelerations and m multipliers: one block matrix.", "np.block([[.., ..], [.., ..]]) and np.linalg.solve; a block is zero. The force of the constraint is on the side of the torques."),

@@ -88,5 +88,6 @@ WRONG = {
         (TORQUE.replace("@ qd**2", "@ (0 * qd)"), "velocity terms are missing"),
         (TORQUE.replace("np.array(p.masses)", "np.array([1.0, 1.0, 1.0])"), "motion of your arm needs"),
         (TORQUE.replace("+ load * np.sin", "- load * np.sin"), "the velocity terms have the opposite sign"),
+        ("def torque(q, qd, qdd):\n    l, m = np.array(p.lengths), np.array(p.masses)\n    c, s = np.cos(q), np.sin(q)\n    x = m * np.cumsum(l * (-s * qdd - c * qd**2))\n    y = m * (np.cumsum(l * (c * qdd - s * qd**2)) + 9.81)\n    u = l * (c * y - s * x)\n    return np.cumsum(u[::-1])[::-1]", "not its own alone"),
     ],
 }  # fmt: skip

@@ -189,6 +189,14 @@ def _second(masses: tuple[float, ...], lengths: tuple[float, ...]) -> float:
     return sum(m * sum(lengths[: k + 1]) ** 2 for k, m in enumerate(masses))
 
 
+def _of_own_masses(p: Parameters, q: Array, qd: Array, qdd: Array) -> Array:
+    """Torques of links each of which feels the force on its own body alone."""
+    moves, turns = _motions(p.lengths, q)
+    x, y = p.masses * (moves @ qdd + turns @ qd**2 + [[0.0], [9.81]])
+    u = p.lengths * (y * np.cos(q) - x * np.sin(q))
+    return np.cumsum(u[::-1])[::-1]
+
+
 def _wrong_torques(slip: str, value: Any) -> Callable[..., Any]:
     """The torque function with one planted mistake."""
     part = with_parts_replaced({"squares": True, "rates": 1.0, "transform": None, "gravity": lambda g: g}, slip, value)
@@ -316,6 +324,7 @@ QUESTIONS = {
             "gravity is missing": _wrong_torques("gravity", lambda g: 0 * g),
             "the velocity terms are missing": _wrong_torques("rates", 0.0),
             "gravity has the opposite sign": _wrong_torques("gravity", lambda g: -g),
+            "a link moves and carries all bodies from it on, not its own alone": lambda p: lambda *at: _of_own_masses(p, *at),
             "the velocity terms have the opposite sign": _wrong_torques("rates", -1.0),
             "L in place of its transpose": _wrong_torques("transform", lambda u: np.cumsum(u)),
         },

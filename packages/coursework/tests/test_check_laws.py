@@ -442,6 +442,8 @@ def test_axes_that_are_exchanged_and_units_of_the_x_axis_are_told():
         of_line(CURVE(ALONG), ALONG)
         == "The line should run from 0.5 to 2.5 along the x axis, and does so along y: are the axes exchanged?"
     )
+    flat = LOW + 0.1 * (CURVE(ALONG) - CURVE(ALONG).min())  # that begins where the range does, as many curves do at 0
+    assert "are the axes exchanged?" in of_line(flat, ALONG)
     for factor in (math.tau, math.degrees(1), 1000.0):
         for scale in (factor, 1 / factor):
             words = of_line(scale * ALONG, CURVE(ALONG))

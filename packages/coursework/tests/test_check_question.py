@@ -180,7 +180,7 @@ def test_the_form_of_what_is_no_data_of_any_kind_is_told():
     ("call", "words"),
     [
         (as_data(3.0), "The answer should be a list of 2 numbers; it is a single one. (at [1.], 2.)"), ({"error": "ValueError: no"}, "Your function stopped with ValueError: no (at [1.], 2.)"), ({"error": "NotImplementedError: "}, "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."),
-        (calls_as_data(lambda: None, [()])["calls"][0], "The answer is a NoneType: is a `return` missing, or does one path through the function end without any? (at [1.], 2.)"), (as_data([1.0, math.nan]), "It is not a finite number. Look at entry (2). (at [1.], 2.)"),
+        (calls_as_data(lambda: None, [()])["calls"][0], "The answer is a NoneType: is a `return` missing? (at [1.], 2.)"), (as_data([1.0, math.nan]), "It is not a finite number. Look at entry (2). (at [1.], 2.)"),
     ],
 )  # fmt: skip
 def test_the_form_of_each_call_is_told_with_its_arguments(call, words):

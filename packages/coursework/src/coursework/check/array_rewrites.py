@@ -120,7 +120,7 @@ def moves(tree: ast.Module) -> Iterator[Moved]:
     """Yield indices of one array that are exchanged everywhere, and what is wrong with a line in or behind a loop, or lacks a copy."""
     yield from _indices_exchanged(tree)
     for parent in ast.walk(tree):
-        body = getattr(parent, "body", None)
+        body: Any = getattr(parent, "body", None)
         for k, one in enumerate(body) if isinstance(body, list) else ():
             if isinstance(one, (ast.For, ast.While)):
                 yield from _moves_of_loop(parent, body, k, one)

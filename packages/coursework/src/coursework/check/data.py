@@ -21,7 +21,7 @@ MOST_ENTRIES = 200_000  # numbers in one answer
 MOST_TEXT = 2_000_000  # characters of formulas in one answer
 MOST_CURVES = 50  # lines in one plot
 NOTHING = "None: what it was set to gave nothing back, as print, append and sort do"
-NOTHING_RETURNED = "a NoneType: is a `return` missing, or does one path through the function end without any?"
+NOTHING_RETURNED = "a NoneType: is a `return` missing?"
 OF_TRAJECTORY = ("t", "q", "qd", "tau")  # what one has
 
 

@@ -123,7 +123,8 @@ class _Asked:
         low = self.low
         high = self.high
         reach = 0.02 * (high - low)
-        if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
+        runs = lambda a: abs(a.min() - low) <= reach and abs(a.max() - high) <= reach
+        if runs(y) and not runs(x):
             return Said(self._range_in_words("plot.axes-exchanged"), done=True, mistakes=(AXES_EXCHANGED,))
         for factor in (math.tau, math.degrees(1), 1000.0):
             for scale in (factor, 1 / factor):

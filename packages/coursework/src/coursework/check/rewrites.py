@@ -92,8 +92,8 @@ def _set(owner: Any, key: Any, new: Any) -> None:
 def _changes(tree: ast.Module, names: Names, answer: str) -> Iterator[Rewrite]:
     """Yield all changes of the tree, those that students need most often first."""
     parts = _Parts([*_slots(tree)])
-    of_parts = (_rewrites_of_conditions, _rewrites_of_signs, _rewrites_of_functions, _rewrites_of_numbers)
-    for kind in (*of_parts, _rewrites_of_products, _rewrites_of_order, rewrites_of_arrays):
+    of_parts = (_rewrites_of_conditions, _rewrites_of_signs, _rewrites_of_functions, _rewrites_of_products)
+    for kind in (*of_parts, _rewrites_of_numbers, _rewrites_of_order, rewrites_of_arrays):
         for slot in parts.slots:
             for phrase, new in kind(slot.node, slot.role):
                 yield from parts.put(slot, phrase, new)
@@ -328,6 +328,8 @@ def _rewrites_of_products(node: ast.expr, role: str) -> Iterator[New]:
         if not isinstance(operator, ast.Mult):
             yield Phrase(mistakes.PRODUCT_ORDER), ast.BinOp(right, operator, left)
     elif isinstance(operator, (ast.Add, ast.Sub)):
+        if role in ("index", "range", "count") and isinstance(right, ast.Constant):
+            return  # it is off by so much, which is told as that
         yield Phrase(mistakes.CODE_TERM_TOO_MANY), left
         yield Phrase(mistakes.CODE_TERM_TOO_MANY), right
         yield Phrase(mistakes.CODE_SUM), ast.BinOp(left, ast.Mult(), right)
