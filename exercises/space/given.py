@@ -98,7 +98,8 @@ def readings(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     for sign in (1, -1):
         bias, phase, turn = sign * p.bias * draw.uniform(0.9, 1.05), *draw.numbers(2, 0, 2 * math.pi)
         t = DT * np.arange(STEPS + 1)
-        motion = draw.uniform(0.3, 0.6) * np.sin(p.frequency * t + phase)
+        swing = draw.uniform(0.3, 0.6)
+        motion = sign * draw.uniform(0.35, 0.5) + swing * np.sin(p.frequency * t + phase)  # not about zero, which is a guess
         noise = np.array([draw.gauss(0.0, 0.01) for _ in range(STEPS)])
         tilts = motion[1:] + p.deceived * np.sin(p.frequency * t[1:] + turn) + noise
         found.append((float(motion[0]), np.diff(motion) / DT + bias, tilts))

@@ -111,6 +111,7 @@ WRONG = {
         (FILTER.replace("/ T", "/ (T * 5)"), "adds up for too long"),
         (FILTER.replace("rate * dt", "rate"), "a step is short"),
         (FILTER.replace("+ rate", "- rate"), "moves against the arm"),
+        (FILTER.replace("(tilt - before) * dt / T", "(tilt / 2 - before) * dt / T"), "weights that add up to less than 1"),
         (FILTER.replace("return before", "before"), "is a `return` missing"),
     ],
     "floating-turn": [
@@ -157,6 +158,5 @@ WRONG = {
         (TURNING.replace("times(goal, back(now))", "times(now, back(goal))"), "from the goal to now"),
         (TURNING.replace(" / time", ""), "the time is missing"),
         (TURNING.replace("times(goal, back(now))", "times(np.roll(goal, 1), back(np.roll(now, 1)))"), "comes first in these quaternions"),
-        (TURNING.replace("    return 2 *", "    2 *"), "is a `return` missing"),
     ],
 }  # fmt: skip
