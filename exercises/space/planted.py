@@ -133,6 +133,7 @@ WRONG = {
         (GRAVITY.replace("@ masses", "* masses"), "shape (2, 2)"),
     ],
     "mass-matrix": [
+        (MASS + "whole = mass\ndef mass(masses, inertias, *arm):\n    return whole(masses, inertias * np.eye(3), *arm)", "what stands off its diagonal"),
         (MASS.replace("R @ I @ R.T", "I"), "axes are mixed"),
         (MASS.replace("R @ I @ R.T", "R.T @ I @ R"), "turns the other way"),
         (MASS.replace("R @ I @ R.T", "R @ I"), "from both sides"),

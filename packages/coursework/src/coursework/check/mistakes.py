@@ -242,6 +242,7 @@ OTHER_NAME = of_code("other-name")
 CODE_FACTOR_MISSING = of_code("factor-missing")
 DIVISOR_MISSING = of_code("divisor-missing")
 CODE_TERM_MISSING = of_code("term-missing")
+LETTER_IS_NUMBER = of_code("letter-is-number")
 
 
 class Group(str):
