@@ -208,7 +208,10 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step, and how much does the accelerometer weigh?"
     if middle * motion.mean() < 0 and abs(middle) > 0.5 * swing:  # the bias leads away from zero, in both runs
-        return "The estimate stays nearer to zero than the arm: what the rate leads to and the tilt have weights that add up to less than 1."
+        return Said(
+            "The estimate stays nearer to zero than the arm: what the rate leads to and the tilt have weights that add up to less than 1.",
+            done=True,  # what a search finds is another mixture within the bound
+        )
     if swing > 3 * p.limit or swing > abs(middle):
         return f"The estimate swings about the truth, by {swing:.2g} rad: too much of the deceived tilt gets in, or too little of the rate."
     return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
