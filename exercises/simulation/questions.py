@@ -72,7 +72,7 @@ def _is_growth(p: Parameters, at: At, value: Value) -> str | None:
         "The two legs are at right angles: their squares add up.": 100 * ((1 - p.step**2 * 9.81 / p.length) ** 500 - 1),
         "The mass has no part in the swing.": grown(factor=p.mass**0.5),
     } | ({"How many steps: a thousand, not the ten seconds of part 3.": grown(round(10 / p.step))} if round(10 / p.step) != 2000 else {})  # fmt: skip
-    return laws.differs(sentence, at, value, grown(), 1e-3, power_of_g=1, wrong=wrong)
+    return laws.differs(sentence, at, value, grown(), 1e-3, wrong=wrong)  # it grows with g, not in proportion
 
 
 def _wrong_rates(slip: str, value: Callable[..., Any]) -> Callable[..., Any]:

@@ -98,7 +98,10 @@ def readings(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     for sign in (1, -1):
         bias, phase, turn = sign * p.bias * draw.uniform(0.9, 1.05), *draw.numbers(2, 0, 2 * math.pi)
         t = DT * np.arange(STEPS + 1)
-        motion = draw.uniform(0.3, 0.6) * np.sin(p.frequency * t + phase)
+        swing = draw.uniform(0.3, 0.6)
+        motion = sign * draw.uniform(0.35, 0.5) + swing * np.sin(
+            p.frequency * t + phase
+        )  # not about zero, which is a guess
         noise = np.array([draw.gauss(0.0, 0.01) for _ in range(STEPS)])
         tilts = motion[1:] + p.deceived * np.sin(p.frequency * t[1:] + turn) + noise
         found.append((float(motion[0]), np.diff(motion) / DT + bias, tilts))
@@ -144,6 +147,8 @@ def moving(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
         inertias = np.array(
             [np.diag([draw.uniform(0.1, 0.2), draw.uniform(0.8, 1.2), draw.uniform(0.8, 1.2)]) for _ in range(n)]
         )
+        turned = np.roll(rotations, 1, axis=0)  # the axes of a link need not be principal ones
+        inertias = turned @ inertias @ turned.transpose(0, 2, 1)
         Jv, Jw = (draw.vector(3 * n * n, -1, 1).reshape(n, 3, n) for _ in range(2))
         upto = np.tril(np.ones((n, n)))[:, None, :]  # later joints do not move a link
         found.append((masses, inertias, rotations, Jv * upto, Jw * upto))

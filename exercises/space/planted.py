@@ -111,6 +111,7 @@ WRONG = {
         (FILTER.replace("/ T", "/ (T * 5)"), "adds up for too long"),
         (FILTER.replace("rate * dt", "rate"), "a step is short"),
         (FILTER.replace("+ rate", "- rate"), "moves against the arm"),
+        (FILTER.replace("(tilt - before) * dt / T", "(tilt / 2 - before) * dt / T"), "weights that add up to less than 1"),
         (FILTER.replace("return before", "before"), "is a `return` missing"),
     ],
     "floating-turn": [
@@ -132,6 +133,7 @@ WRONG = {
         (GRAVITY.replace("@ masses", "* masses"), "shape (2, 2)"),
     ],
     "mass-matrix": [
+        (MASS + "whole = mass\ndef mass(masses, inertias, *arm):\n    return whole(masses, inertias * np.eye(3), *arm)", "what stands off its diagonal"),
         (MASS.replace("R @ I @ R.T", "I"), "axes are mixed"),
         (MASS.replace("R @ I @ R.T", "R.T @ I @ R"), "turns the other way"),
         (MASS.replace("R @ I @ R.T", "R @ I"), "from both sides"),
@@ -157,6 +159,5 @@ WRONG = {
         (TURNING.replace("times(goal, back(now))", "times(now, back(goal))"), "from the goal to now"),
         (TURNING.replace(" / time", ""), "the time is missing"),
         (TURNING.replace("times(goal, back(now))", "times(np.roll(goal, 1), back(np.roll(now, 1)))"), "comes first in these quaternions"),
-        (TURNING.replace("    return 2 *", "    2 *"), "is a `return` missing"),
     ],
 }  # fmt: skip

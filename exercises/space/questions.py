@@ -207,6 +207,11 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
     swing = np.ptp(error) / 2
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step, and how much does the accelerometer weigh?"
+    if middle * motion.mean() < 0 and abs(middle) > 0.5 * swing:  # the bias leads away from zero, in both runs
+        return Said(
+            "The estimate stays nearer to zero than the arm: what the rate leads to and the tilt have weights that add up to less than 1.",
+            done=True,  # what a search finds is another mixture within the bound
+        )
     if swing > 3 * p.limit or swing > abs(middle):
         return f"The estimate swings about the truth, by {swing:.2g} rad: too much of the deceived tilt gets in, or too little of the rate."
     return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
@@ -347,6 +352,11 @@ def _rotation(a: Array) -> Array:
     return 2 * math.atan2(sine, a[0]) / sine * a[1:]
 
 
+def _of_vector(a: Array) -> Array:
+    """Return the angle of a quaternion times its vector part, whose length is not 1."""
+    return 2 * math.atan2(np.linalg.norm(a[1:]), a[0]) * a[1:]
+
+
 def _turns_over(p: Parameters, at: At, value: Value) -> str | None:
     """The turn by this angular velocity, after the orientation now, is the goal, and no other is shorter."""
     now, goal, time = at
@@ -384,6 +394,9 @@ SLIPS_OF_TURN: dict[str, Callable[..., Any]] = {
     ),
     "the vector part has the sine of half the angle, and its sign is that of the long way round": _turned(
         lambda a, b: 2 * _product(b, _conjugate(a))[1:]
+    ),
+    "the axis is the vector part divided by its length": _turned(
+        lambda a, b: _of_vector(_short(_product(b, _conjugate(a))))
     ),
     "that is the turn from the goal to now: the other direction": _turned(
         lambda a, b: -_rotation(_short(_product(b, _conjugate(a))))
@@ -521,6 +534,9 @@ QUESTIONS = {
             "a matrix is turned from both sides": _summed(lambda I, R: R @ I),
             "a mass multiplies what moves, an inertia what turns: it holds the mass already": lambda p: lambda masses, inertias, *arm: _summed(lambda I, R: R @ I @ R.T)(p)(masses, np.asarray(inertias) * np.asarray(masses)[:, None, None], *arm),
             "an arm is a sum of all its links, not the last one alone": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*(one[-1:] for one in arm)),
+            "a body has its own mass, not that of all": lambda p: lambda masses, *arm: _summed(lambda I, R: R @ I @ R.T)(p)(np.full(len(masses), np.sum(masses)), *arm),
+            "an arm is a sum of all its links, not the first one alone: is the return within the loop?": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*(one[:1] for one in arm)),
+            "an inertia is no list of three: what stands off its diagonal has a part": lambda p: lambda masses, inertias, *arm: _summed(lambda I, R: R @ (I * np.eye(3)) @ R.T)(p)(masses, inertias, *arm),
             "the masses are missing": lambda p: lambda masses, *arm: _summed(lambda I, R: R @ I @ R.T)(p)(np.ones(len(masses)), *arm),
             "the links turn, too: their inertias are missing": _summed(lambda I, R: 0 * I),
             "a link that turns has its inertia for a factor, not one": _summed(lambda I, R: np.eye(3)),

@@ -296,3 +296,17 @@ def test_what_a_name_stood_for_before_has_no_part_in_it():
     assert repaired("x = 2.0", lambda x: x == 14.0) is None
     assert repaired("y = 2.0 * 1\nx = y", lambda x: x == 14.0, y=7.0) is None
     assert "a factor is missing" in repaired("x = 2.0 * k\nx = x + k - k", lambda x: x == 98.0, k=7.0)
+
+
+def test_a_letter_that_another_cell_gave_a_number_is_told():
+    """The formula is right, and 2.5 stands in it for m: which name that is, and what to do; not so where more is wrong."""
+    source = "h = [2*m*q3*c**2*qd1*qd3 - 2*m*q3**2*s*c*qd1*qd2, m*q3**2*s*c*qd1**2 + 2*m*q3*qd2*qd3, -m*q3*(c**2*qd1**2 + qd2**2)]"
+    letters = {name: sp.Symbol(name) for name in ("q1", "q2", "q3", "qd1", "qd2", "qd3")}
+    p = parameters_of("space", "ada")
+    spec = assignment_module("space").QUESTIONS["velocity-terms"]
+    for factor, told in ((2, True), (3, False)):
+        names = {"p": p, "sp": sp, **letters, "m": 2.5, "c": sp.cos(letters["q2"]), "s": sp.sin(letters["q2"])}
+        cell = source.replace("2*m*q3*qd2*qd3", f"{factor}*m*q3*qd2*qd3")
+        exec(cell, names)
+        found = diagnose(spec, p, as_data(names["h"]), None, cell=Cell(cell, "h", names, ("p",), ()))
+        assert ("It is right but for m, where numbers stand" in found[-1]) == told, found

@@ -324,6 +324,14 @@ def fitted(p):
     return np.linalg.solve(rows @ rows.T, rows @ tau)
 
 
+def rung(p):
+    """The gain at which the largest real part of the roots of the loop is zero, and the rate of these roots."""
+    m, b, k, share = p.press
+    roots = lambda gain: np.roots([m, b, k * (1 + share), k * gain])
+    gain = brentq(lambda gain: roots(gain).real.max(), 1.0, 1000.0, xtol=1e-12)
+    return np.array([gain, roots(gain).imag.max()])
+
+
 def least_absolute_deviations(rows, tau):
     """The parameters with the least sum of sizes of the residuals: a linear program."""
     n, m = rows.shape
@@ -513,6 +521,7 @@ LISTS = {
     ("hands", "elbow"): through_the_elbow,
     ("ilqr", "best-inputs"): best_inputs,
     ("simulation", "identify"): fitted,
+    ("simulation", "press"): rung,
 }
 COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 

@@ -257,6 +257,7 @@ RETURN_IN_LOOP = of_code("return-in-loop")
 BEHIND_LOOP = of_code("behind-loop")
 INTO_LOOP = of_code("into-loop")
 STARTED_ANEW = of_code("started-anew")
+LETTER_IS_NUMBER = of_code("letter-is-number")
 
 
 class Group(str):

@@ -288,7 +288,7 @@ def _repaired(
         return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at, _ in order)
 
     cell = cell if inputs is None else replace(cell, others=())  # many calls leave nothing to chance
-    words = repair.find_wrong_part(cell, judge)
+    words = repair.find_number_for_letter(cell, question.names.split(), judge) or repair.find_wrong_part(cell, judge)
     return Diagnosis(Kind.LINE, words, ids_of(words)) if words else None
 
 

@@ -16,13 +16,15 @@ import re
 import sys
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from coursework.check.diagnosis import Said
 from coursework.check.messages import joined, text
+from coursework.check.mistakes import LETTER_IS_NUMBER
+from coursework.check.reading import plain_name
 from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
 from coursework.check.search import right
@@ -101,6 +103,21 @@ def find_wrong_part(cell: Cell, judge: Callable[[Any, Parameters | None], bool])
         for words, line in itertools.islice(right(in_time, is_new, puts_right, most=most), MOST_FOUND):
             found.setdefault(line, []).append(words)
     return _sentence(lines, found) if found else None
+
+
+def find_number_for_letter(
+    cell: Cell, letters: Container[str], judge: Callable[[Any, Parameters | None], bool]
+) -> Said | None:
+    """Return a sentence on letters of a question that other cells have given numbers, or None where that is not all that is wrong."""
+    tree = _tree(cell)
+    sympy = sys.modules.get("sympy")
+    if tree is None or sympy is None:
+        return None
+    names = _needed(tree, cell.names)
+    lost = [name for name, one in names.items() if isinstance(one, (int, float)) and plain_name(name) in letters]
+    if not lost or not judge(_run(tree, cell.name, names | {name: sympy.Symbol(name) for name in lost}), None):
+        return None
+    return Said(text("code.letter-is-number", names=joined("name.and", lost)), mistakes=(LETTER_IS_NUMBER,))
 
 
 def _sentence(lines: list[str], found: dict[int, list[Words]]) -> Said:

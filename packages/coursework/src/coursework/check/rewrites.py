@@ -15,8 +15,7 @@ from coursework.check.messages import text
 
 OTHERS = {"min": "max", "max": "min", "argmin": "argmax", "argmax": "argmin", "triu": "tril", "tril": "triu"}
 OTHER_WAVES = {"tan": ("sin", "cos"), "sin": ("tan",), "cos": ("tan",)}
-OTHER_WAVES |= {f"{arc}{one}": tuple(f"{arc}{other}" for other in ("sin", "cos", "tan") if other != one)
-                for arc in ("arc", "a") for one in ("sin", "cos", "tan")}  # fmt: skip
+OTHER_WAVES |= {f"{arc}{one}": tuple(f"{arc}{two}" for two in OTHER_WAVES if two != one) for arc in ("arc", "a") for one in OTHER_WAVES}  # fmt: skip
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 # nothing stands for one of their arguments
@@ -31,7 +30,6 @@ RANGES = {"range", "arange", "linspace"}  # of what stands in them an end may be
 NUMBERS = {"index", "power", "range"}  # roles that name a number
 TERMS = dict.fromkeys(SIGNS, mistakes.CODE_TERM_MISSING)
 COUNTING = ("range", "count", "digits")  # roles of what no other quantity is put in the place of
-
 
 Put: TypeAlias = tuple[Any, Any, Any]  # owner, key, what stands there then
 Rewrite: TypeAlias = "tuple[Words, int, list[Put]]"  # which mistake, line, what is put
