@@ -22,7 +22,7 @@ Pose: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike]  # T (4, 4), a place (
 
 def goal_of(pose: Any) -> tuple[Floats | None, Floats]:
     """Return R (3, 3), or None for a place alone, and p (3,)."""
-    if isinstance(pose, (tuple, list)) and len(pose) == 2:
+    if isinstance(pose, (tuple, list)) and len(pose) == 2 and any(map(np.ndim, pose)):
         sizes = [np.shape(part) for part in pose]
         if sizes != [(3, 3), (3,)]:
             raise ValueError(f"pose must be (R, p) of shapes (3, 3) and (3,), got {sizes[0]} and {sizes[1]}{ROTATIONS}")
