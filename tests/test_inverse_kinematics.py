@@ -428,3 +428,23 @@ def test_the_way_to_a_pose_changes_as_the_right_jacobian_says():
         assert np.allclose(slope(way_at, 0.0), -inverse @ omega, atol=1e-7)
         assert np.allclose(inverse @ way_at(0.0), way_at(0.0))
     assert np.allclose(rd.rotations.right_jacobian_inverse(1e-7 * phi), np.eye(3), atol=1e-6)
+
+
+def test_any_frame_may_reach_a_pose():
+    """A tool in the middle of a tree, by its name; what does not carry it stays where it was, also at random starts."""
+    tool = rd.LinkFrame(2, (0.1, 0.2, 0), rd.rotations.exp([0.3, 0.2, 0.1]))
+    spatial = rd.robots.random_arm(np.random.default_rng(3), 6, ["revolute"] * 6)
+    links = [*spatial.links, rd.Link(1, position=(0, 0, 0.2))]
+    arm = rd.Arm(links, parents=[-1, 0, 1, 0, 3, 4, 2], frames={"tool": tool})
+    goal = rd.frame_pose(arm, [0.3, -0.4, 0.5, 0, 0, 0, 0], "tool")
+    q0 = np.array([2, 1, -2, 0.7, 0.8, 0.9, 1.1])
+    found = ik.solve(arm, goal, q0, link="tool")
+    assert found.solved and (found.q[3:] == q0[3:]).all()
+    assert all(np.allclose(ours, given, atol=1e-7) for ours, given in zip(rd.frame_pose(arm, found.q, "tool"), goal))
+    assert (
+        ik.solve(arm, rd.tip_pose(arm, q0), q0).iterations
+        == ik.solve(arm, rd.tip_pose(arm, q0), q0, link=6).iterations
+        == 0
+    )
+    elbow = ik.solve(arm, rd.point_position(arm, q0, 4), 0 * q0, link=4)
+    assert elbow.solved and (elbow.q[[1, 2, 5, 6]] == 0).all()

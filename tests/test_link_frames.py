@@ -1,6 +1,7 @@
 """The frames of a Denavit-Hartenberg table, and any frame on a link: points in them, poses, Jacobians and readings are theirs."""
 
 import inspect
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -256,3 +257,16 @@ def test_a_name_is_the_frame_that_has_it(name):
         ValueError, match="link must be the name of one frame or link that moves, got 'foot': there are hand, l0"
     ):
         rd.point_position(arm, q, "foot")
+
+
+def test_a_table_in_degrees_is_told():
+    """A link twisted by 90 rad is none that anyone wrote; a whole turn is; a table of one dimension is none."""
+    with pytest.warns(
+        UserWarning, match="alpha and theta of rows are in rad, got 90, more than a turn: are these degrees?"
+    ):
+        rd.Arm.from_dh([(1, 90, 0, 0), (1, 0, 0, -45)])
+    assert rd.Arm.from_dh([(1, 2 * np.pi, 0, -2 * np.pi)]).n == 1
+    for table, got in ([1, 0, 0, 0], (4,)), ([(1, 0, 0)], (1, 3)), ([], (0,)), (3.0, ()):
+        sentence = re.escape(f"rows must have shape (n, 4), a row (a, alpha, d, theta) for each joint, got {got}")
+        with pytest.raises(ValueError, match=sentence):
+            rd.Arm.from_dh(table)

@@ -11,7 +11,6 @@ Chapter "which-joints-reach-this-pose".
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,15 +20,14 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.specialized import Specialized
 from robotdyn.dynamics.closed_form_kinematics import candidates
-from robotdyn.dynamics.forces import as_extended_reals
-from robotdyn.dynamics.kinematics import link_poses, tip_jacobian, tip_pose
+from robotdyn.dynamics.kinematics import as_frame, frame_pose, link_poses, point_jacobian
+from robotdyn.dynamics.pose_goals import Limits, Pose, bounds_of, goal_of, ranges_of_starts
 from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
-from robotdyn.maths.motions import check_motion, homogeneous
 from robotdyn.maths.validate import Entries, Floats, as_numbers, as_positive, check_numeric, in_short
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.model.urdf_text import listed
+from robotdyn.model.link import LinkFrame
 
 __all__ = ["Solution", "Solutions", "all_solutions", "pose_error", "solve"]
 offer_public_names(__name__)
@@ -41,10 +39,7 @@ SAME = 1e-6  # rad, between two branches that are one, and from a limit to an an
 NEAR = 1e-5  # of what a closed form misses a goal by that rounding alone may have moved it from
 STUCK = 1e12  # of the factor of the damping: no step, however short, makes the error smaller
 POOR = 0.25  # of what the slopes promise, a step that brings less is too long
-ROTATIONS = ": rd.rotations.from_quaternion makes R of a quaternion"
 GAIN = 4.0  # of that factor after a step in vain; after a good one it is divided by its square
-
-Limits = Mapping[Any, tuple[float, float]]  # by index or by name
 
 
 @dataclass(frozen=True)
@@ -118,7 +113,7 @@ def _parts(pose: Any, name: str) -> tuple[Floats, Floats]:
 # ---- in closed form -------------------------------------------------------------------------------------------------
 
 
-def all_solutions(arm: Arm, pose: ArrayLike | tuple[ArrayLike, ArrayLike], limits: Limits | None = None) -> Solutions:
+def all_solutions(arm: Arm, pose: Pose, limits: Limits | None = None) -> Solutions:
     """Return the Solutions of an arm whose geometry has a closed form, within the limits; each is seen to reach the pose.
 
     arm: serial, of free hinges alone: two parallel ones (2R), or a third before them, for a place; three parallel ones (planar 3R),
@@ -128,8 +123,8 @@ def all_solutions(arm: Arm, pose: ArrayLike | tuple[ArrayLike, ArrayLike], limit
     Raises ValueError for any other arm, for which there is `solve`.
     """
     check_numeric(arm, "all_solutions")
-    low, high = _bounds(arm, limits)
-    goal = _goal(pose)
+    low, high = bounds_of(arm, limits)
+    goal = goal_of(pose)
     found = candidates(arm, *goal)
     search = _Search(arm, goal, low, high, EXACT, 200, 1.0)
     free = np.full(arm.n, np.inf)
@@ -167,7 +162,7 @@ def _within(q: Floats, low: Floats, high: Floats) -> Floats:
 
 def solve(
     arm: Arm,
-    pose: ArrayLike | tuple[ArrayLike, ArrayLike],
+    pose: Pose,
     q0: ArrayLike,
     limits: Limits | None = None,
     tolerance: float = 1e-8,
@@ -175,6 +170,7 @@ def solve(
     restarts: int = 20,
     damping: float = 1.0,
     rng: np.random.Generator | None = None,
+    link: int | str | LinkFrame = -1,
 ) -> Solution:
     """Return the Solution that damped least squares find (Levenberg and Marquardt), from q0 and then from other starts.
 
@@ -185,7 +181,9 @@ def solve(
     iterations: at most so many from each start;
     restarts: so many random starts where q0 leads nowhere, of which the solution nearest to q0 is returned;
     damping: mu over |e| at the start; 0: plain Gauss-Newton steps by the pseudo-inverse, each taken whatever it brings;
-    rng: of the random starts, default always the same.
+    rng: of the random starts, default always the same;
+    link: whose frame is to reach the pose, default the tip, or a frame by its name, as in `rd.point_position`; what does not
+    carry it stays at q0.
     An angle of 1 rad counts as much as the length l of all links together.
     """
     check_numeric(arm, "solve")
@@ -197,7 +195,7 @@ def solve(
     for word, count, least in (("iterations", iterations, 1), ("restarts", restarts, 0)):
         if not isinstance(count, (int, np.integer)) or isinstance(count, bool) or count < least:
             raise ValueError(f"{word} must be a whole number >= {least}, got {in_short(count)}")
-    low, high = _bounds(arm, limits)
+    low, high = bounds_of(arm, limits)
     outside = np.flatnonzero((q0 < low) | (q0 > high))
     if outside.size:
         i = outside[0]
@@ -205,14 +203,15 @@ def solve(
             f"q0 must lie within the limits, got q_{i + 1} = {q0[i]:g} outside ({low[i]:g}, {high[i]:g}): "
             "start within them, or widen them"
         )
-    search = _Search(arm, _goal(pose), low, high, tolerance, iterations, damping)
+    search = _Search(arm, goal_of(pose), low, high, tolerance, iterations, damping, link)
     first = search.best_of(q0[None], q0)
     if first.solved or restarts == 0:
         return first
     rng = np.random.default_rng(0) if rng is None else rng
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng must be a generator of random numbers, np.random.default_rng(1), got {in_short(rng)}")
-    starts = rng.uniform(*_ranges(arm, low, high), (restarts, arm.n))
+    starts = rng.uniform(*ranges_of_starts(arm, low, high), (restarts, arm.n))
+    starts = np.where(search.carries, starts, q0)
     other = search.best_of(starts, q0)
     best = other if other.solved or search.size(other) < search.size(first) else first
     return replace(best, starts=1 + restarts)
@@ -229,11 +228,27 @@ class _Search:
     tolerance: float
     iterations: int
     damping: float
+    link: int | str | LinkFrame = -1
+
+    @functools.cached_property
+    def frame(self) -> LinkFrame:
+        """The frame that is to reach the goal, the tip frame for the last link."""
+        last = len(self.arm.links) - 1
+        is_tip = not isinstance(self.link, (str, LinkFrame)) and self.link in (-1, last)
+        return LinkFrame(last, self.arm.tip, self.arm.tip_rotation) if is_tip else as_frame(self.arm, self.link)
+
+    @functools.cached_property
+    def carries(self) -> Any:
+        """Return which coordinates (n,) move the frame."""
+        path = list(self.arm.path(self.frame.link))
+        rows = np.eye(self.arm.n) if self.arm.coupling is None else self.arm.coupling[:, :-1]
+        return rows[path].any(axis=0)
 
     @functools.cached_property
     def length(self) -> float:
-        """The length l in m of all links together, by which places are divided so that they compare with angles."""
-        return _chain_length(self.arm) or 1.0
+        """The length l in m from joint to joint on the way to the frame, by which places are divided so that they compare with angles."""
+        steps = [self.arm.links[i].position for i in self.arm.path(self.frame.link)[1:]] + [self.frame.position]
+        return float(sum(np.linalg.norm(step) for step in steps)) or 1.0
 
     def size(self, found: Solution) -> float:
         """Return |e| of a solution."""
@@ -241,7 +256,7 @@ class _Search:
 
     def errors(self, q: Floats) -> tuple[Floats, Floats]:
         """Return e (k, m) and its slopes J (k, m, n), with de = -J dq, for k poses (k, n); m is 6, or 3 for a place."""
-        R, p, J = _tip_program(self.arm)(q)
+        R, p, J = _program(self.arm, self.frame)(q)
         R_goal, p_goal = self.goal
         if R_goal is None:
             return (p_goal - p) / self.length, J[:, :3] / self.length
@@ -259,7 +274,7 @@ class _Search:
         """Return the Solution nearest to `near` (n,) of those that the starts q (k, n) lead to, or the best attempt."""
         # A slide counts by the length of the arm, too, so that steps have one unit.
         joints = [JOINTS[self.arm.links[i].joint] for i in self.arm.independent]
-        unit = np.array([self.length if joint.unit == "m" else 1.0 for joint in joints])
+        unit = np.array([self.length if joint.unit == "m" else 1.0 for joint in joints]) * self.carries
         factor = np.full(len(q), float(self.damping) ** 2)
         e, J = self.errors(q)
         stationary = np.zeros(len(q), dtype=bool)
@@ -309,7 +324,7 @@ class _Search:
         at_limit = () if solved else tuple(np.flatnonzero(pressing).tolist())
         distance = float(np.linalg.norm(e[:3]) * self.length)
         angle = float(np.linalg.norm(e[3:]))
-        path = self.arm.path(-1)
+        path = self.arm.path(self.frame.link)
         beyond = np.linalg.norm(self.goal[1] - link_poses(self.arm, q)[1][path[0]]) > self.length + self.tolerance
         stopped = "limit" if stationary and at_limit else "singular" if stationary else "iterations"
         if beyond and all(self.arm.links[i].joint == "revolute" for i in path):
@@ -329,69 +344,10 @@ def _damped_step(A: Floats, e: Floats, factor: Floats) -> tuple[Floats, Floats, 
 
 
 @functools.lru_cache(maxsize=32)
-def _tip_program(arm: Arm) -> Specialized:
-    """Return the compiled (R, p, J) of the tip of one arm."""
-    return specialize(_tip, arm, target="numpy", inputs="q")
+def _program(arm: Arm, frame: LinkFrame) -> Specialized:
+    """Return the compiled (R, p, J) of a frame of one arm."""
+    return specialize(functools.partial(_pose_and_jacobian, frame=frame), arm, target="numpy", inputs="q")
 
 
-def _tip(arm: Arm, q: Entries) -> tuple[Any, Any, Any]:
-    return (*tip_pose(arm, q), tip_jacobian(arm, q))
-
-
-def _chain_length(arm: Arm) -> float:
-    """Return the sum of the distances from joint to joint, on the way to the tip, m: no revolute arm reaches farther."""
-    steps = [arm.links[i].position for i in arm.path(-1)[1:]] + [arm.tip]
-    return float(sum(np.linalg.norm(step) for step in steps))
-
-
-def _goal(pose: Any) -> tuple[Floats | None, Floats]:
-    """Return R (3, 3), or None for a place alone, and p (3,)."""
-    if isinstance(pose, (tuple, list)) and len(pose) == 2:
-        sizes = [np.shape(part) for part in pose]
-        if sizes != [(3, 3), (3,)]:
-            raise ValueError(f"pose must be (R, p) of shapes (3, 3) and (3,), got {sizes[0]} and {sizes[1]}{ROTATIONS}")
-        pose = homogeneous(*pose)
-    T = as_numbers(pose, "pose", (...,))
-    if T.shape == (3,):
-        return None, T
-    if T.shape != (4, 4):
-        raise ValueError(
-            f"pose must have shape (4, 4), or (3,) for the place of the tip alone, or be (R, p), got {T.shape}{ROTATIONS}"
-        )
-    check_motion(T, "pose")
-    return T[:3, :3], T[:3, 3]
-
-
-def _ranges(arm: Arm, low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """Return between which angles (n,) random starts are drawn: in the range of the kind of joint, as far as its limits let it.
-
-    Where the limits leave nothing of that range, as those of a slide from 2 to 3 m, a range as wide begins at the nearer one.
-    """
-    first, last = np.array([JOINTS[arm.links[i].joint].range for i in arm.independent]).T
-    wide = last - first
-    begin = np.maximum(low, np.where(first < high, first, high - wide))
-    return begin, np.minimum(high, np.where(last > low, last, low + wide))
-
-
-def _bounds(arm: Arm, limits: Limits | None) -> tuple[Floats, Floats]:
-    """Return the lowest and highest (n,) of every joint, infinite where there is no limit."""
-    low = np.full(arm.n, -np.inf)
-    high = np.full(arm.n, np.inf)
-    if not isinstance(limits, (Mapping, type(None))):
-        raise TypeError(
-            f"limits must be a mapping from joints to (low, high), such as {{0: (-1, 1)}}, got {in_short(limits)}"
-        )
-    names = arm.joint_names
-    for joint, pair in (limits or {}).items():
-        i: Any = names.index(joint) if isinstance(joint, str) and names.count(joint) == 1 else joint
-        if not isinstance(i, (int, np.integer)) or isinstance(i, bool) or not 0 <= i < arm.n:
-            known = f", or of a name in arm.joint_names: {listed([str(name) for name in names])}" * any(names)
-            raise ValueError(f"limits must be of joints from 0 to {arm.n - 1}{known}, got {in_short(joint)}")
-        ends = as_extended_reals(pair, f"limits[{joint!r}]")
-        if ends.shape != (2,):
-            raise ValueError(f"limits[{joint!r}] must have shape (2,), infinite where there is none, got {ends.shape}")
-        low[i], high[i] = ends
-        if not low[i] < high[i]:
-            held = ": arm.locked holds a joint" * bool(low[i] == high[i])
-            raise ValueError(f"limits[{joint!r}] must rise, got ({low[i]:g}, {high[i]:g}){held}")
-    return low, high
+def _pose_and_jacobian(arm: Arm, q: Entries, frame: LinkFrame) -> tuple[Any, Any, Any]:
+    return (*frame_pose(arm, q, frame), point_jacobian(arm, q, frame))

@@ -32,6 +32,7 @@ def joint_motion(link: Link) -> Array:
 def link_poses(arm: Arm, q: Entries) -> Result:
     """Return R (n, 3, 3) and p (n, 3) m: orientation and origin of every link frame in the base frame.
 
+    Of each link, those that follow others, too: (m, 3, 3) and (m, 3) where n coordinates move m links.
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
     """
     xp = namespace(arm, q)

@@ -20,7 +20,8 @@ INERTIA_ENTRIES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))  # the entrie
 def parameters(arm: Arm, joints: Iterable[str] | Mapping[str, Any] = ()) -> Result:
     """Return phi (10 n,): per link m in kg, m c (3) in kg m, inertia about the origin of the link's frame in kg m^2.
 
-    The inertia is (xx, xy, xz, yy, yz, zz) in link axes, with xy the entry of the matrix, -(integral of x y dm).
+    The inertia is (xx, xy, xz, yy, yz, zz) in link axes, with xy the entry of the matrix, -(integral of x y dm); Pinocchio has
+    yy before xz.
     joints: as in `rd.regressor`, each word appends n entries: "motor_inertia" those of the arm; of friction an arm knows
     nothing, so values stand beside the word, {"viscous": b, "coulomb": d, "offset": o}, numbers or (n,), N m s/rad, N m,
     N m (N s/m, N, N at a prismatic joint).

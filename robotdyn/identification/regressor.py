@@ -30,6 +30,7 @@ def regressor(
 ) -> Result:
     """Return Y (n, 10 n) with Y @ rd.parameters(arm) the torque of `rd.inverse_dynamics` at an arm without rotors.
 
+    Ten columns a link, also of those that follow others: (n, 10 m) where n coordinates move m links.
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     joints: words, each of which appends n columns, one a joint: "motor_inertia" (times qdd), "viscous" (times qd),
     "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`), "offset" (times 1).

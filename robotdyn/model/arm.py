@@ -351,14 +351,14 @@ class Arm(HashableArrays):
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
-        path: of the file; or its text, which begins with <, or an open file; or package://name/.., looked for in `packages`,
-        {name: folder}, and in ROS_PACKAGE_PATH; of a xacro file, where `xacro` is installed; or a name such as
+        path: of the file, file://.., too; or its text, which begins with <, or an open file; or package://name/.. (or model://..),
+        looked for in `packages`, {name: folder}, and in ROS_PACKAGE_PATH; of a xacro file, where `xacro` is installed; or a name such as
         "panda_description", where the package robot_descriptions is.  Meshes need not be there: nothing of them is read.
         tip: a name; or a list of names, for the tree of the chains to all of them, whose tip frame is that of the last one;
         `arm.frame("l_gripper")` is the frame of any link that moves, where others are asked.
-        branches: True for the whole robot, the tree of the chains to all its leaves; then `tip` may say which is the last.
+        branches: True for the whole robot, the tree of the chains to all its leaves; `tip` is one of these, by default on the last link.
         root: the link that becomes the base, with what it carries; floating: True where it moves freely, as of a robot that
-        walks or flies: its coordinates come first, as `rd.floating` has them, a joint of type floating has six such, too.
+        flies: its coordinates come first, as of `rd.floating`, base_x to base_roll by its name; a floating joint has six such, too.
 
         The base frame is that of the root link.  Joints stand branch by branch in the order of the file (Pinocchio sorts their
         names), a continuous joint has one angle.  Links behind fixed joints become part of the link that carries them; branches
@@ -371,7 +371,7 @@ class Arm(HashableArrays):
         inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
         the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
         some body has the digits that the file prints, one such is taken in any case.  A warning names the links.
-        Warns of a branch off the chain that mimics a joint of the chain: it would move with it.
+        Warns of a branch off the chain that mimics a joint of the chain, with which it would move, and of slips that are not read.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type, one that mimics nobody
         or itself, and for a moving body that cannot be.
         """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
+import math
+import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,8 @@ from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Array, Entries, as_array, in_short
 from robotdyn.model.checks import per_joint_values
+
+MOST = 1.01 * 2 * math.pi  # rad, of an angle of a table
 
 
 def links_of_table(
@@ -23,8 +27,15 @@ def links_of_table(
     """
     if not isinstance(convention, str) or convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {in_short(convention)}')
-    n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
-    table = as_array(rows, "rows", (n, 4))
+    table = as_array(rows, "rows", (...,))
+    n = len(table) if table.ndim else 0
+    if table.shape != (n, 4) or not n:
+        raise ValueError(f"rows must have shape (n, 4), a row (a, alpha, d, theta) for each joint, got {table.shape}")
+    if table.dtype != object and abs(table[:, [1, 3]]).max() > MOST:
+        warnings.warn(
+            f"alpha and theta of rows are in rad, got {abs(table[:, [1, 3]]).max():g}, more than a turn: are these degrees?",
+            stacklevel=3,
+        )
     defaults = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
     given = per_joint_values(per_joint, defaults, n, "rows")
     xp = namespace(table)

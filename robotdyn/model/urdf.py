@@ -265,7 +265,8 @@ def _put_tip_last(chain: Chain, given: bool) -> None:
     if carrier != chain.moving[-1]:
         raise ValueError(
             f"the last tip must be at the end of a branch of its own, got {tip} on {carrier or 'the root'}, "
-            f'which carries more: name another one last, and ask arm.frame("{tip}")'
+            f'which carries more: name another one last, and "{tip}" wherever a function takes link; '
+            f'or read the chain to it alone, tip="{tip}" without branches'
         )
 
 
@@ -364,15 +365,16 @@ def _check_moving(joint: FileJoint, chain: Chain) -> None:
         known = ["fixed", "floating", *JOINT_TYPES]
         hints = {"planar": ": make it two prismatic and one continuous with links without mass between them"}
         three = ": make it three continuous with links without mass between them"
-        hints |= {"ball": three, "spherical": three, None: ': say which, type="revolute" or another'}
-        plain = str(joint.kind).strip().lower()
-        hints |= {joint.kind: f': write type="{plain}"'} if plain in known else {}
+        hints |= {"ball": three, "spherical": three, "none": ': say which, type="revolute" or another'}
+        kind = joint.kind or "none"
+        plain = kind.strip().lower()
+        hints |= {kind: f': write type="{plain}"'} if plain in known else {}
         hints |= {
             kind: f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{kind}")' for kind in JOINTS
         }
         raise ValueError(
             f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tips}, "
-            f"got {'none' if joint.kind is None else joint.kind}{hints.get(joint.kind, '')}"
+            f"got {kind}{hints.get(kind, '')}"
         )
 
 

@@ -155,10 +155,10 @@ def properties_of(joint: FileJoint, path: Any) -> JointProperties:
     else:  # URDF's own default of the other one
         given["lower"], given["upper"] = given["lower"] or 0.0, given["upper"] or 0.0
     # what no joint can have is told by `slips`, and not kept
-    given |= {key: None for key in MAGNITUDES if given[key] is not None and given[key] < 0}
-    if given["lower"] is not None and given["lower"] > given["upper"]:
-        given["lower"] = given["upper"] = None
-    return JointProperties(**{key: value for key, value in given.items() if value is not None})
+    kept = {key: x for key, x in given.items() if x is not None and not (key in MAGNITUDES and x < 0)}
+    if kept.get("lower", -math.inf) > kept.get("upper", math.inf):
+        del kept["lower"], kept["upper"]
+    return JointProperties(**kept)
 
 
 def rotor_inertias(robot: Any, path: Any) -> dict[str | None, float]:
