@@ -79,7 +79,10 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\(?:kern|mkern|hskip|mskip){END}\s*{LENGTH}(?![a-zA-Z])(?!\s*(?:plus|minus))", ""),
     (rf"\\mspace\s*\{{\s*{LENGTH}\s*\}}", ""),
     (rf"\\neg(?:thin|med)space{END}", r"\\!"),
-    (rf"\\eqq?colon{END}|=\s*:(?![=a-zA-Z])", "="),
+    (rf"\\eqq?colon{END}|(?<!\{{)=\s*:(?![=a-zA-Z])", "="),
+    (r"(?<=\d)\s*\{\s*\}(?=\s*\^\s*\{?\s*\\circ)", ""),
+    (r"\\(?:begin|end)\s*\{(?:equation|displaymath)\*?\}", ""),
+    (r"\\(begin|end)\s*\{(?:gather|multline)\*?\}", r"\\\1{split}"),
     (rf"\\hspace\*?\s*\{{\s*-\s*{LITTLE}\s*\}}(?!\s*\\(?:!|hspace|m?kern|mspace|[hm]skip|negthinspace))", ""),
     (r"\\mathop\s*\{\s*\}", ""),
     (rf"(?:\\q?quad{END}\s*)+(?==|\\(?:leq?|geq?|approx){END}|<|>)", ""),
@@ -156,7 +159,7 @@ def with_lines(latex: str) -> str:
             map(RELATION_CELL.search, rows)
         )
         starts = re.search(r"(?:\A|\\\\|\\begin\s*\{[a-z*]+\}|\\q?quad|&)\s*\Z", before) is not None
-        relations = all(RELATION_IN_ROW.search(x.partition("&")[0]) for x in rows) and (opened or match["cases"])
+        relations = all(RELATION_IN_ROW.search(x.partition("&")[0]) for x in rows)
         if columns_of_lines or (starts and relations):
             kind = "split"
         elif opened and match["name"] == "array" and re.match(r"\s*\\right\s*\.", latex[end + len(closing) :]):
