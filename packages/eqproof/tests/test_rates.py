@@ -111,7 +111,7 @@ def test_an_input_varies_unless_it_is_said_to_be_constant(said, line, verdict):
 
 def test_a_vector_in_a_law_is_an_input_and_g_is_none():
     """A capital is a matrix of the system."""
-    text = "% eqproof: {}; p 2-vector function of t; \\dot p = {}\n\\[ \\ddot p = 0 \\]"
+    text = "% eqproof: {}; p 2-vector function of t; \\dot p = p + {}\n\\[ \\ddot p = \\dot p \\]"
     for said, law, verdict in (("g 2-vector", "g", "proven"), ("w 2-vector", "w", "undecided")):
         (step,) = steps_in(sources_in(text.format(said, law), "-", "tex"))
         assert step.verdict == verdict, (said, step.why)
