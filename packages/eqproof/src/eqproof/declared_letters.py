@@ -18,8 +18,9 @@ from eqproof.bindings import Bindings
 from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
 from eqproof.evaluate import Branches, Evaluation
+from eqproof.inputs_of_laws import refuse_rates_of_inputs
 from eqproof.opaque_values import refuse_opaque_values
-from eqproof.rates import refuse_rates_of_inputs, refuse_still_rates
+from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
 from eqproof.structures import matrix_of
 from eqproof.where_letters_stand import bound_letters, heads_in, is_one_number, marked_letters, refuse_no_letters

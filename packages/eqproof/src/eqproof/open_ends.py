@@ -16,6 +16,10 @@ def refuse_open_ends(terms: Sequence[tree.Node]) -> None:
             last = inner
         if isinstance(last, tree.Limit) and last.variable in tree.walk(behind):
             refuse("behind a limit this can be a part of it: write it in front, or set brackets", behind)
+        if isinstance(last, tree.Integral) and last.variable.span[0] < last.body.span[0]:  # \int dx x + 1
+            refuse(
+                "behind an integral that begins with its differential this can be a part of it: set brackets", behind
+            )
         if isinstance(last, tree.Big | tree.Over) and any(may_belong_to_sum(behind, x) for x in indices_of(last)):
             refuse("behind a sum this can be a part of it: write it in front, or set brackets", behind)
 

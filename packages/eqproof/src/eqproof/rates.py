@@ -15,7 +15,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import Value
 from eqproof.bindings import Bindings
 from eqproof.calculus import MOST_NODE_VALUES, index_range
-from eqproof.errors import NotDecided, ProofError, Unreadable
+from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.products import is_function
 from eqproof.quantities import Field
@@ -44,20 +44,6 @@ def refuse_still_rates(claims: tree.Claims, grounds: Sequence[Ground]) -> None:
     for node, values in below.items():
         if node not in moving:
             refuse(node, sorted({str(x) for value in values for x in letters_of(value)}))
-
-
-def refuse_rates_of_inputs(
-    claims: tree.Claims, cases: Sequence[dict[str, int]], table: Bindings, inputs: set[sympy.Symbol]
-) -> None:
-    r"""Raise Unreadable at the rate of what holds an input of a law of motion, \ddot x where \dot x = A x + B u."""
-    for case in cases if inputs else ():
-        for node, evaluation in rates(claims, Evaluation(table, indices=case)):
-            value = below_dots(node, evaluation)
-            if value is not None and letters_of(value) & inputs:
-                names = ", ".join(sorted({str(x) for x in letters_of(value) & inputs})[:3])
-                raise Unreadable(
-                    f"holds the rate of an input, {names}: declare it a function of t, or constant", of=node
-                )
 
 
 def refuse(node: tree.Node, names: list[str]) -> None:

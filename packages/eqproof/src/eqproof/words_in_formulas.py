@@ -38,6 +38,9 @@ RAISED_IN_BRACKETS = re.compile(  # e^{(2)} is a power
 BUILT = re.compile(  # {\buildrel {\rm def} \over =}
     r"\{?\s*\\buildrel\s*\{?\s*(?:\\rm|\\text|\\mathrm)?\s*\{?\s*(def|!|\?|\(\d+\))\s*\}*\s*\\over\s*\{?\s*=\s*\}?(?:\s*\})?"
 )
+PARTIAL = re.compile(
+    r"\\partial\s*_\s*(?:\{\s*)?([txyz])(?:\s*\})?(?=\s*(?:\\left|\\[bB]igg?l?)?\s*[(\[])"
+)  # \partial_x (x^2 y)
 EVENTS = re.compile(r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus)(?![a-zA-Z])")
 ANGLES = {
     r"\left\langle": r"\operatorname{angle}\left(",
@@ -165,6 +168,7 @@ def with_words_as_names(latex: str) -> str:
     latex = BUILT.sub(
         lambda match: rf"\stackrel{{{match[1].strip() if match[1].strip() == 'def' else '(0)'}}}{{=}}", latex
     )
+    latex = PARTIAL.sub(r"\\frac{\\partial}{\\partial \1}", latex)
     latex = RAISED_IN_BRACKETS.sub(index_in_brackets, latex)
     latex = SPELLED.sub(lambda match: rf"\{match[1]} ", OLD_IN_BRACES.sub(in_new_style, latex))
     latex = SAID_ABOVE.sub(with_mark_above, BY_EQUATION.sub("=", ABOVE_SIGN.sub(r"\1 ", latex)))
