@@ -75,7 +75,8 @@ def judged_of(*row: Any) -> Judged:
     cells = all(cell is None or type(cell) is int for cell, _ in rests_on)
     if len(words) != WORDS_OF_JUDGED or not whole or not cells or not all(isinstance(x, str) for x in words):
         raise ValueError("this is no entry of a cache")
-    judged = Judged(start, end, *words, rests_on)
+    values: list[Any] = [start, end, *words, rests_on]
+    judged = Judged(*values)
     if judged.verdict not in WORDS:
         raise ValueError(f"{judged.verdict!r} is no verdict")
     return judged

@@ -39,8 +39,7 @@ class Declared:
     or its rates; ruled: those of them whose rate a law of motion gives; defined: letters that stand for an expression, with the
     letters in it; implied: letters of which a definition holds, and nothing is said; functions: heads of what is declared with
     its arguments, as G of G(s); names: how often one of SymPy has a name; said: the declarations in their own words and order;
-    units: in which letters are measured, base units; inputs: letters of SymPy in laws of motion that may vary, as u does;
-    constants: those that do not.
+    units: in which letters are measured, base units; inputs: letters of SymPy in laws that may vary; constants: not.
     """
 
     bindings: Bindings = field(default_factory=Bindings)

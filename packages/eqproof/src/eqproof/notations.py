@@ -96,8 +96,8 @@ COMMA_SAYS = "a comma between digits can be that of a decimal and that of a list
 def with_thousands(text: str) -> str:
     r"""Return a formula with 1000 for 1,000, 1{,}000 and 1\,000 outside brackets, each character behind it at its place."""
     text = POINTS.sub(lambda match: f"{match[1]}.{match[2]}".ljust(len(match.group())), text)
-    if found := [x for x in DECIMALS.finditer(text) if len(x[2]) != 3 or x[1] == "0"]:
-        if len(found) < len(DECIMALS.findall(text)):
+    if decimals := [x for x in DECIMALS.finditer(text) if len(x[2]) != 3 or x[1] == "0"]:
+        if len(decimals) < len(DECIMALS.findall(text)):
             return text  # 1{,}5 and 2{,}500 in one formula: the second one may be 2.5
         return DECIMALS.sub(lambda match: f"{match[1]}.{match[2]}".ljust(len(match.group())), text)
     made = []
