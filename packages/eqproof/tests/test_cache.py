@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -91,6 +92,11 @@ DAMAGES = {
     "another program's": lambda text: "{}",
     "of another kind": lambda text: of_sum(json.dumps([1, 2])),
     "rows of another kind": lambda text: of_sum(json.dumps([json.loads(text.partition("\n")[2])[0], [[1]]])),
+    "a verdict that is none": lambda text: of_sum(re.sub('"(proven|false|unread)"', '"seen"', text.partition("\n")[2])),
+    "places that are no numbers": lambda text: of_sum(
+        json.dumps([json.loads(text.partition("\n")[2])[0], [["1", 2, *"abcde", "f", []]]])
+    ),
+    "rows without end": lambda text: of_sum("[" * 100_000),
     "no text": lambda text: "\x00\ud800",
     "another display's": lambda text: of_sum(json.dumps(["0" * 64, json.loads(text.partition("\n")[2])[1]])),
 }

@@ -375,6 +375,7 @@ CONTROL = r"""
 \[ \dot V = x^\top (A^\top S + S A) x + 2 u^\top B^\top S x \]      % proven
 \[ \dot V = x^\top (A S + S A) x + 2 u^\top B^\top S x \]          % false
 \[ \dot u = 0 \]                                                  % undecided
+\[ \ddot x = A \dot x \]                                           % undecided
 % eqproof: \theta function of t; g, l positive; \ddot\theta = -\frac gl \sin\theta
 % eqproof: E = \frac12 l^2 \dot\theta^2 - g l \cos\theta
 \[ \dot E = 0 \]                                                  % proven

@@ -4,6 +4,8 @@ import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, check, family, field
+from eqproof.checked_steps import steps_in
+from eqproof.sources import sources_in
 
 q, qd, qdd, t, m, x, y = sp.symbols("q qd qdd t m x y", real=True)
 TABLE = {
@@ -85,3 +87,52 @@ def test_a_page_learns_which_letters_need_a_motion(tmp_path):
     chapter.prove("eq-rest", by="nothing")
     (result,) = chapter.run()
     assert result.kind == "failed" and "nothing says that x, y varies: give it to motion" in result.how
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "verdict"),
+    [
+        ("u real", r"\ddot x = A \dot x", "undecided"),
+        ("u real", r"\frac{d}{dt} \dot x = A \dot x", "undecided"),
+        ("u constant", r"\ddot x = A \dot x", "proven"),
+        ("u constant", r"\ddot x = 2 A \dot x", "false"),
+        ("u is constant", r"\dot x = A x + B u", "proven"),
+        ("u positive constant", r"\ddot x = A \dot x", "proven"),
+        ("u function of t", r"\ddot x = A \dot x + B \dot u", "proven"),
+        ("u function of t", r"\ddot x = A \dot x", "undecided"),
+    ],
+)
+def test_an_input_varies_unless_it_is_said_to_be_constant(said, line, verdict):
+    r"""A law of motion, \dot x = A x + B u, says nothing of \dot u."""
+    law = rf"A 2x2; B 2x1; {said}; x 2-vector function of t; \dot x = A x + B u"
+    (step,) = steps_in(sources_in(f"% eqproof: {law}\n\\[ {line} \\]", "-", "tex"))
+    assert step.verdict == verdict, step.why
+
+
+def test_a_vector_in_a_law_is_an_input_and_g_is_none():
+    """A capital is a matrix of the system."""
+    text = "% eqproof: {}; p 2-vector function of t; \\dot p = p + {}\n\\[ \\ddot p = \\dot p \\]"
+    for said, law, verdict in (("g 2-vector", "g", "proven"), ("w 2-vector", "w", "undecided")):
+        (step,) = steps_in(sources_in(text.format(said, law), "-", "tex"))
+        assert step.verdict == verdict, (said, step.why)
+
+
+@pytest.mark.parametrize("line", [r"\frac{\partial}{\partial x} (x f_y) = f_y", r"\int_0^1 x y'\,dx = \frac{y'}{2}"])
+def test_a_derivative_is_no_constant(line):
+    r"""f_y and y' are functions of x, as f and y are."""
+    (step,) = steps_in(sources_in(rf"\[ {line} \]", "-", "tex"))
+    assert step.verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("true", "other"),
+    [
+        (r"\int_0^1 (f + g)\,dx = \int_0^1 f\,dx + \int_0^1 g\,dx", r"\int_0^1 (f - g)\,dx = \int_0^1 f\,dx + \int_0^1 g\,dx"),
+        (r"\int (2 f + g)\,dx = 2 \int f\,dx + \int g\,dx", r"\int_0^2 (f + g)\,dx = \int_0^1 f\,dx + \int_0^2 g\,dx"),
+        (r"\frac{d}{dx} (f + g) = \frac{d}{dx} f + \frac{d}{dx} g", r"\frac{d}{dx} (f + g) = \frac{d}{dx} f + \frac{d}{dt} g"),
+    ],
+)  # fmt: skip
+def test_integrals_and_derivatives_are_linear(true, other):
+    """Of functions of which nothing is said; other bounds and another variable are another one."""
+    verdicts = [x.verdict for line in (true, other) for x in steps_in(sources_in(rf"\[ {line} \]", "-", "tex"))]
+    assert verdicts == ["proven", "undecided"]

@@ -344,6 +344,15 @@ ODD = (  # what authors print, true, and false beside it: (true, false, what bec
     (r"\qty[a + b]\qty(a - b) = a^2 - b^2", r"\qty[a + b]\qty(a - b) = a^2 + b^2", "false"),
     (r"\mqty(a & b \\ c & d)\mqty(1 \\ 0) = \mqty(a \\ c)", r"\mqty(a & b \\ c & d)\mqty(1 \\ 0) = \mqty(a \\ b)", "undecided"),
     (r"\int_0^1 x \dd{x} = \eval{\frac{x^2}{2}}_0^1", r"\int_0^1 x \dd{x} = \eval{\frac{x^2}{3}}_0^1", "false"),
+    (r"\left\|\begin{pmatrix}3\\4\end{pmatrix}\right\|_2 = 5", r"\left\|\begin{pmatrix}3\\4\end{pmatrix}\right\|_2 = 7", "false"),
+    (r"\int_1^e \frac{dx}{x} = \ln e", r"\int_1^e \frac{dx}{x} = 2 \ln e", "false"),
+    (r"\partial_x (x^2 y + x) = 2xy + 1", r"\partial_y (x^2 y + x) = 2xy + 1", "false"),
+    (r"(a + b) c \; {\buildrel {\rm def} \over =} \; a c + b c", r"(a + b) c {\buildrel {\rm def} \over =} a c - b c", "false"),
+    (r"\underbrace{(a + b)}_{=: c} d = a d + b d", r"\underbrace{(a + b)}_{=: c} d = a d - b d", "false"),
+    (r"\begin{array}{l} a + a = 2 a \\ b b = b^2 \end{array}", r"\begin{array}{l} a + a = 2 a \\ b b = b - b^2 \end{array}", "false"),
+    (r"\cos 60{}^\circ = 0.5", r"\cos 60{}^\circ = 0.6", "false"),
+    (r"\begin{equation*} (u + v)^2 = u^2 + 2 u v + v^2 \end{equation*}", r"\begin{equation*} (u + v)^2 = u^2 + v^2 \end{equation*}", "false"),
+    (r"\sin x \cdot \cos x = \frac{\sin(2 x)}{2}", r"\sin x \cdot \cos x = \sin(2 x)", "false"),
     (r"x^2 - 2 x + 1 =: (x - 1)^2", r"x^2 - 2 x + 1 \eqqcolon (x + 1)^2", "false"),
 )  # fmt: skip
 

@@ -19,7 +19,8 @@ from eqproof.intermediate import (
     refuse,
     without_braces,
 )
-from eqproof.shape import fraction, refuse_open_ends, shape
+from eqproof.open_ends import refuse_open_ends
+from eqproof.shape import fraction, shape
 from eqproof.subscripts import pieces
 from eqproof.superscripts import with_subscript, with_superscript
 
@@ -140,7 +141,7 @@ class Build(Transformer[Token, tree.Claims]):
 
     def pre_superscript(self, meta: Meta, items: list[Any]) -> tree.Symbol:
         symbol: tree.Symbol = items[1]
-        above, below = (re.search(rf"\{x}\s*\{{?\s*(\w+)", items[0]) for x in "^_")
+        above, below = (re.search(rf"\{x}\s*\{{?\s*([a-zA-Z0-9]+)", items[0]) for x in "^_")
         pre = (above[1] if above else "") + (f"_{below[1]}" if below else "")
         return replace(symbol, pre=pre, span=span_of(meta))
 
@@ -167,7 +168,8 @@ class Build(Transformer[Token, tree.Claims]):
 
     def underbraced(self, meta: Meta, items: list[Any]) -> tree.Node:
         below = str(items[-1]) if items[-1].type == "SUB" else ""
-        if RELATION.search(below):
+        named = re.match(r"_\s*\{\s*=\s*:|_\s*\{[^{}=]*:\s*=\s*\}\Z", below)  # _{=: c} gives it a name
+        if RELATION.search(below) and not named:
             return refuse("what is claimed below this brace is not compared: write an equation of its own", items[2])
         return braces(items[2], span_of(meta))
 

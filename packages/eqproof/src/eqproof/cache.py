@@ -20,12 +20,14 @@ from typing import Any
 
 from eqproof.conditions import text_beside
 from eqproof.declared_letters import Declared
+from eqproof.findings import WORDS
 from eqproof.outcome import TOO_DEEP, Judged
 from eqproof.sources import Display
 from eqproof.whole_files import checksum, write_whole
 
 MOST_BESIDE = 64  # entries in each of the 256 folders: the oldest go first
 LIBRARIES = ("sympy", "mpmath", "numpy", "lark", "gmpy2", "python-flint")
+WORDS_OF_JUDGED = 6  # the fields of a Judged between its places
 PASSING = (TOO_DEEP, "MemoryError")  # words of verdicts that another day may change
 
 
@@ -39,7 +41,7 @@ class Cache:
         """Return what became of the display of this key, None where that is not kept, or is damaged."""
         if self.folder is None:
             return None
-        with suppress(OSError, ValueError, TypeError):
+        with suppress(OSError, ValueError, TypeError, RecursionError):
             total, _, body = file_of(self.folder, key).read_text("utf-8").partition("\n")
             if total == checksum(body):
                 kept, rows = json.loads(body)
@@ -67,8 +69,17 @@ NO_CACHE = Cache()
 
 def judged_of(*row: Any) -> Judged:
     """Return what became of a step from its entry; raise TypeError or ValueError where it is none."""
-    values: list[Any] = [*row[:-1], tuple((cell, line) for cell, line in row[-1])]
-    return Judged(*values)
+    start, end, *words, places = row
+    rests_on = tuple((cell, line) for cell, line in places)
+    whole = all(type(x) is int for x in (start, end, *(line for _, line in rests_on)))
+    cells = all(cell is None or type(cell) is int for cell, _ in rests_on)
+    if len(words) != WORDS_OF_JUDGED or not whole or not cells or not all(isinstance(x, str) for x in words):
+        raise ValueError("this is no entry of a cache")
+    values: list[Any] = [start, end, *words, rests_on]
+    judged = Judged(*values)
+    if judged.verdict not in WORDS:
+        raise ValueError(f"{judged.verdict!r} is no verdict")
+    return judged
 
 
 def file_of(folder: Path, key: str) -> Path:

@@ -257,6 +257,9 @@ def constants(*sides: tree.Node) -> list[dict[tree.Symbol, Any]]:
     letters = symbols(*sides)
     powers = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Power)]
     is_base = any(x.base == tree.Symbol("e") and not isinstance(x.exponent, tree.Number) for x in powers)
+    nodes = [x for side in sides for x in tree.walk(side)]
+    is_base |= any(isinstance(x, tree.Call) and x.name == "ln" and x.arguments == (tree.Symbol("e"),) for x in nodes)
+    is_base |= any(isinstance(x, tree.Integral) and tree.Symbol("e") in (x.low, x.high) for x in nodes)
     euler = {tree.Symbol("e"): sympy.E} if is_base else {}
     roots = [{x: sympy.I} for x in (tree.Symbol("j"), tree.Symbol("i")) if x in letters]
     return [euler, *(euler | root for root in roots)]

@@ -56,6 +56,7 @@ KIND = re.compile(
     re.VERBOSE,
 )
 IN_UNIT = re.compile(r"(?P<names>.+?)\s+in\s+(?P<unit>[^=<>]+)")
+CONSTANT = re.compile(r"(?P<said>.+?)(?:\s+(?:is|are))?\s+constant")
 FORGET = re.compile(r"forget\s+(?P<names>.+)")
 NUMBER = r"-?\d+(?:\.\d+|/\d+)?"
 BETWEEN = re.compile(rf"(?P<low>{NUMBER})\s*<\s*(?P<names>[^<>=]+?)\s*<\s*(?P<high>{NUMBER})")
@@ -78,6 +79,9 @@ WAY_ON = (
 def add(declared: Declared, text: str) -> None:
     """Take one declaration; raise ProofError, with the way on, where it is none."""
     text = re.split(r"(?<!\\)%", text)[0].strip(" \t.,")
+    if steady := CONSTANT.fullmatch(text):
+        declare_constant(declared, steady["said"])
+        return
     if taken_back := FORGET.fullmatch(text):
         forget(declared, taken_back["names"])
     elif limits := BETWEEN.fullmatch(text):
@@ -100,6 +104,16 @@ def add(declared: Declared, text: str) -> None:
             raise error.at(definition["value"]) from None
     else:
         raise ProofError(f"'{text}' is no declaration: {WAY_ON}")
+
+
+def declare_constant(declared: Declared, text: str) -> None:
+    """Take a declaration of what does not vary with the time: u constant, a number, or u 2-vector constant."""
+    kind = KIND.fullmatch(spell_out(text))
+    if kind and kind["moves"]:
+        raise ProofError("a function of t varies, and is not constant: say one of both")
+    add(declared, text if kind else f"{text} real")
+    names = kind["names"] if kind else text
+    declared.constants |= declared.letters_of(*(letter_of(x) for x in names_in(names)))
 
 
 def define(declared: Declared, name: str, value: tree.Node) -> None:

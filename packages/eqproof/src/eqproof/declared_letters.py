@@ -18,6 +18,7 @@ from eqproof.bindings import Bindings
 from eqproof.conventions import N
 from eqproof.errors import NotDecided, ProofError, Unreadable
 from eqproof.evaluate import Branches, Evaluation
+from eqproof.inputs_of_laws import refuse_rates_of_inputs
 from eqproof.opaque_values import refuse_opaque_values
 from eqproof.rates import refuse_still_rates
 from eqproof.statement import index_values
@@ -38,7 +39,7 @@ class Declared:
     or its rates; ruled: those of them whose rate a law of motion gives; defined: letters that stand for an expression, with the
     letters in it; implied: letters of which a definition holds, and nothing is said; functions: heads of what is declared with
     its arguments, as G of G(s); names: how often one of SymPy has a name; said: the declarations in their own words and order;
-    units: in which letters are measured, base units.
+    units: in which letters are measured, base units; inputs: letters of SymPy in laws that may vary; constants: not.
     """
 
     bindings: Bindings = field(default_factory=Bindings)
@@ -51,12 +52,21 @@ class Declared:
     names: dict[str, int] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     units: dict[tree.Symbol, str] = field(default_factory=dict)
+    inputs: set[sympy.Symbol] = field(default_factory=set)
+    constants: set[sympy.Symbol] = field(default_factory=set)
 
     def copy(self) -> "Declared":
         """Return what can be added to without changing this one."""
         sets = {*self.moving}, {*self.ruled}, dict(self.defined), {*self.implied}, {*self.functions}
         return Declared(
-            self.bindings.copy(), dict(self.numbers), *sets, dict(self.names), [*self.said], dict(self.units)
+            self.bindings.copy(),
+            dict(self.numbers),
+            *sets,
+            dict(self.names),
+            [*self.said],
+            dict(self.units),
+            {*self.inputs},
+            {*self.constants},
         )
 
     def speaks_of(self, *sides: tree.Node) -> bool:
@@ -322,7 +332,8 @@ class Declared:
                     raise Unreadable("acts on what does not show its letter: declare what that stands for", of=node)
 
     def refuse_rates_of_constants(self, claims: tree.Claims, cases: list[dict[str, int]]) -> None:
-        """Raise Unreadable at a rate of what nobody said to vary: it would be zero."""
+        """Raise Unreadable at a rate of what nobody said to vary, which would be zero, or of an input of a law of motion."""
+        refuse_rates_of_inputs(claims, cases, self.bindings, self.inputs - self.constants)
         seen = self.bindings.copy()  # a letter in the expression of a law does not vary for that
         seen.rates = {x: rate if isinstance(rate, sympy.Symbol) else sympy.Dummy() for x, rate in seen.rates.items()}
         try:

@@ -13,7 +13,14 @@ def forget_all(declared: Declared) -> None:
     """Take back all that is said; what was written stays, for the cache."""
     for kept in (declared.numbers, declared.defined, declared.units):
         kept.clear()
-    for names in (declared.moving, declared.ruled, declared.implied, declared.functions):
+    for names in (
+        declared.moving,
+        declared.ruled,
+        declared.implied,
+        declared.functions,
+        declared.inputs,
+        declared.constants,
+    ):
         names.clear()
     declared.bindings = Bindings()
 

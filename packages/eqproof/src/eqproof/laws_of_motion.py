@@ -7,9 +7,12 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
+from eqproof.conventions import is_capital
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError, Unreadable
 from eqproof.rates import is_rate
+
+INPUTS = ("u", "w", r"\tau")
 
 
 def obey(declared: Declared, rate: tree.Symbol, value: tree.Node) -> None:
@@ -30,6 +33,18 @@ def obey(declared: Declared, rate: tree.Symbol, value: tree.Node) -> None:
     refuse_late_law(declared, rates)
     declared.bindings.rates.update(rates)
     declared.ruled |= {*rates}
+    declared.inputs |= inputs_in(declared, value)
+
+
+def inputs_in(declared: Declared, law: tree.Node) -> set[sympy.Symbol]:
+    """Return the letters of a law that may vary though nobody says so: those that usually name an input, and vectors but g."""
+    found: set[sympy.Symbol] = set()
+    for letter in (x for x in tree.walk(law) if isinstance(x, tree.Symbol)):
+        value = declared.look(letter)
+        column = isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1 and len(value) > 1
+        if letter.base in INPUTS or (column and letter.base != "g" and not is_capital(letter)):
+            found |= {x for x in np.ravel(value) if isinstance(x, sympy.Symbol)} - declared.moving
+    return found
 
 
 def refuse_late_law(declared: Declared, rates: dict[sympy.Symbol, Any]) -> None:

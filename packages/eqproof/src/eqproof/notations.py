@@ -14,6 +14,14 @@ from eqproof.errors import Unreadable
 
 BRACKET = "bracket"  # the style of a letter that stands for [x] or \{x\}
 ORDERS = ("O", "o")
+OF_SEVERAL = (
+    "f",
+    "g",
+    "u",
+    r"\phi",
+    r"\varphi",
+    r"\psi",
+)  # functions of x, y and t, whose derivatives have these as indices
 OF_INDICES = (r"\delta", r"\epsilon", r"\varepsilon")
 UNIT_NAMES = [
     "m",
@@ -88,8 +96,8 @@ COMMA_SAYS = "a comma between digits can be that of a decimal and that of a list
 def with_thousands(text: str) -> str:
     r"""Return a formula with 1000 for 1,000, 1{,}000 and 1\,000 outside brackets, each character behind it at its place."""
     text = POINTS.sub(lambda match: f"{match[1]}.{match[2]}".ljust(len(match.group())), text)
-    if found := [x for x in DECIMALS.finditer(text) if len(x[2]) != 3 or x[1] == "0"]:
-        if len(found) < len(DECIMALS.findall(text)):
+    if decimals := [x for x in DECIMALS.finditer(text) if len(x[2]) != 3 or x[1] == "0"]:
+        if len(decimals) < len(DECIMALS.findall(text)):
             return text  # 1{,}5 and 2{,}500 in one formula: the second one may be 2.5
         return DECIMALS.sub(lambda match: f"{match[1]}.{match[2]}".ljust(len(match.group())), text)
     made = []
@@ -133,7 +141,8 @@ def refuse_what_varies_unseen(*sides: tree.Node, shown: Container[tree.Node] = (
                 raise Unreadable("needs a declaration of what depends on the letter below it", of=node)
         for variable in letters_of_calculus(node):
             depends = depends_unseen if isinstance(node, tree.Integral) else is_value_at  # \dot q varies with t
-            if found := next((x for x in symbols(node) if depends(x, variable) and x not in shown), None):
+            varying = (x for x in symbols(node) if depends(x, variable) or may_be_derivative(x, variable))
+            if found := next((x for x in varying if x not in shown), None):
                 raise Unreadable("varies in a derivative or an integral: declare its expression", of=found)
 
 
@@ -151,6 +160,14 @@ def letters_of_calculus(node: tree.Node) -> tuple[tree.Node, ...]:
     if isinstance(node, tree.Integral):
         return (node.variable,)
     return tuple(letter for letter, _ in node.variables) if isinstance(node, tree.Derivative) else ()
+
+
+def may_be_derivative(symbol: tree.Symbol, variable: tree.Node) -> bool:
+    """Tell whether a letter may be the derivative of a function, y' or f_y, and so a function of the variable itself."""
+    if symbol == variable:
+        return False
+    partial = symbol.base in OF_SEVERAL and len(symbol.sub) == 1 and symbol.sub[0] in ("x", "y", "z", "t")
+    return symbol.primes > 0 or partial
 
 
 def is_value_at(symbol: tree.Symbol, variable: tree.Node) -> bool:

@@ -132,8 +132,9 @@ def as_letters(node: N, heads: frozenset[tree.Symbol], far: bool = False) -> N:
 
 
 def norms(*sides: tree.Node) -> list[tree.Node]:
-    """Return what stands between norm bars."""
-    return [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Bars) and x.kind == "norm"]
+    """Return what stands between norm bars, but for columns that are printed with numbers as entries."""
+    nodes = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Bars) and x.kind == "norm"]
+    return [x for x in nodes if not conventions.lists_numbers(x.body)]
 
 
 def without_order(left: tree.Node, right: tree.Node, order: Order) -> list[tree.Symbol]:

@@ -64,7 +64,7 @@ def renamed(node: tree.N, old: str, new: str) -> tree.N:
     """Return a node with another name for an index, as a letter and in subscripts."""
     if isinstance(node, tree.Symbol):
         if is_index(node) and node.base == old:
-            return replace(node, base=new)
+            return replace(node, base=new)  # type: ignore[return-value]
         return replace(node, sub=tuple(new if x == old else x for x in node.sub))
     if isinstance(node, tree.Indexed):
         node = replace(node, sub=tuple(new if x == old else x for x in node.sub))

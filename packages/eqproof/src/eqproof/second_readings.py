@@ -44,6 +44,7 @@ def judge_as_printed(left: tree.Node, right: tree.Node, relation: str, context: 
     outcome = with_units(*plain, outcome, context)
     outcome = with_powers_in_brackets(*plain, outcome, context)
     outcome = with_binomials(*plain, outcome, context)
+    outcome = by_linearity(*plain, outcome, context)
     if context.system and outcome.verdict == "false":
         outcome = Outcome("undecided", f"a system behind a brace may be one to be solved; else {outcome.why}")
     if MARKED in context.text[left.span[0] : right.span[0]] and outcome.verdict == "false":
@@ -157,6 +158,48 @@ def with_binomials(left: tree.Node, right: tree.Node, outcome: Outcome, context:
     return (
         in_doubt(held, "a column of two numbers is a binomial coefficient", "") if held.verdict == "proven" else outcome
     )
+
+
+def by_linearity(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
+    """Return that a step holds where integrals and derivatives of sums are sums of these, of functions of which nothing is known."""
+    nodes = [x for side in (left, right) for x in tree.walk(side)]
+    linear = [x for x in nodes if isinstance(x, tree.Integral | tree.Derivative)]
+    held = any(isinstance(x, tree.Big | tree.Over | tree.Limit | tree.Evaluated | tree.Dots | tree.Mark) for x in nodes)
+    if (
+        outcome.verdict != "undecided"
+        or not linear
+        or held
+        or any(map(conventions.is_vector, conventions.symbols(left, right)))
+    ):
+        return outcome
+    split = with_parts(left), with_parts(right)
+    if judge_step(*split, "=", context).verdict != "proven":
+        return outcome
+    return Outcome("proven", "integrals and derivatives of sums are sums of these, whatever their functions are")
+
+
+def with_parts(node: tree.Node) -> tree.Node:
+    """Return a node in which the integral or the derivative of each term of a sum is a letter of its own."""
+    if not isinstance(node, tree.Integral | tree.Derivative):
+        return tree.map_children(node, with_parts)
+    body = node.body
+    while isinstance(body, tree.Group) and len(body.items) == 1:
+        body = body.items[0]
+    signs = body.signs if isinstance(body, tree.Add) else (tree.Sign("+"),)
+    parts = [of_factors(replace(node, body=x)) for x in (body.terms if isinstance(body, tree.Add) else (body,))]
+    return tree.Group("(", (tree.Add(tuple(signs), tuple(parts), span=node.span),), span=node.span)
+
+
+def of_factors(node: tree.Integral | tree.Derivative) -> tree.Node:
+    """Return an integral or a derivative as a letter of its own, with the numbers in front of it."""
+    factors = node.body.factors if isinstance(node.body, tree.Product) else (node.body,)
+    numbers = tuple(x for x in factors if isinstance(x, tree.Number))
+    rest = tuple(x for x in factors if not isinstance(x, tree.Number)) or (tree.Number("1"),)
+    body = rest[0] if len(rest) == 1 else tree.Product(rest)
+    while isinstance(body, tree.Group) and len(body.items) == 1:
+        body = body.items[0]
+    letter = tree.Symbol(f"{replace(node, body=body)!r}", notations.BRACKET, span=node.span)
+    return tree.Product((*numbers, letter), span=node.span) if numbers else letter
 
 
 def with_units(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:

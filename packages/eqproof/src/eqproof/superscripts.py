@@ -107,6 +107,8 @@ def with_subscript(body: tree.Node, index: tuple[str, ...], span: Span) -> tree.
         refuse("an index behind braces, which are not printed: set brackets", body)
     if isinstance(body, tree.Symbol):
         return replace(body, sub=index, span=span)
+    if isinstance(body, tree.Bars) and body.kind == "norm" and index == ("2",):  # that of Euclid, of vectors alone
+        return replace(body, span=span)
     if isinstance(body, tree.Mark):
         refuse("an index behind a superscript can be read in two ways: write (..^..)_.. or .._..^..", body)
     if isinstance(body, tree.Power) and isinstance(body.base, tree.Symbol) and not body.base.sub:

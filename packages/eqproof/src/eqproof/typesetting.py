@@ -10,6 +10,7 @@ from functools import partial
 
 from eqproof.boxes import COLOR, COLORS, with_boxes_open
 from eqproof.input_limits import LARGEST_DISPLAY
+from eqproof.lines_in_tables import with_lines
 from eqproof.own_commands import closing_brace
 
 Replacement = str | Callable[[re.Match[str]], str]
@@ -79,7 +80,10 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\(?:kern|mkern|hskip|mskip){END}\s*{LENGTH}(?![a-zA-Z])(?!\s*(?:plus|minus))", ""),
     (rf"\\mspace\s*\{{\s*{LENGTH}\s*\}}", ""),
     (rf"\\neg(?:thin|med)space{END}", r"\\!"),
-    (rf"\\eqq?colon{END}|=\s*:(?![=a-zA-Z])", "="),
+    (rf"\\eqq?colon{END}|(?<!\{{)=\s*:(?![=a-zA-Z])", "="),
+    (r"(?<=\d)\s*\{\s*\}(?=\s*\^\s*\{?\s*\\circ)", ""),
+    (r"\\(?:begin|end)\s*\{(?:equation|displaymath)\*?\}", ""),
+    (r"\\(begin|end)\s*\{(?:gather|multline)\*?\}", r"\\\1{split}"),
     (rf"\\hspace\*?\s*\{{\s*-\s*{LITTLE}\s*\}}(?!\s*\\(?:!|hspace|m?kern|mspace|[hm]skip|negthinspace))", ""),
     (r"\\mathop\s*\{\s*\}", ""),
     (rf"(?:\\q?quad{END}\s*)+(?==|\\(?:leq?|geq?|approx){END}|<|>)", ""),
@@ -116,10 +120,6 @@ SYNONYMS: tuple[tuple[str, Replacement], ...] = (  # (a pattern, what is read in
     (rf"\\(?:cr|tabularnewline){END}", r"\\\\"),
     (r"\\\\\*", r"\\\\"),
 )  # fmt: skip
-TABLE = re.compile(r"\\begin\{(?:(?P<name>array)\}\{[lcr]+\s*\}|(?P<cases>cases)\})")
-RELATION = r"(?:=|<|>|\\(?:leq?|geq?|approx|equiv|triangleq|neq?)(?![a-zA-Z]))"
-RELATION_CELL = re.compile(rf"&\s*(?:\{{\s*\}})?\s*{RELATION}\s*(?:\{{\s*\}})?\s*&|&\s*=")
-RELATION_IN_ROW = re.compile(RELATION)
 PATTERNS = [(re.compile(rf"(?<!\\){pattern}"), to) for pattern, to in SYNONYMS]
 
 
@@ -134,52 +134,6 @@ def with_plain_typesetting(latex: str) -> str:
     latex = without_groups(WRAPPER, latex, seen=True)
     latex = re.sub(rf"\\(?:{WRAPPERS}){END}(?=\s*(?:[-+=()\[\]|]|\\[{{}}]))", in_spaces, latex)
     return BRACED_SIGN.sub(without_braces, latex)
-
-
-def with_lines(latex: str) -> str:
-    r"""Return a formula with aligned lines where an array or cases hold these: \begin{array}{rcl} a & = & b, each with a relation.
-
-    An array behind a brace that closes with nothing, \left\{ .. \right., is one of cases.
-    """
-    at = 0
-    while match := TABLE.search(latex, at):
-        at = match.end()
-        closing = rf"\end{{{(match['name'] or match['cases'])}}}"
-        end = latex.find(closing, match.end())
-        body = latex[match.end() : end]
-        if end < 0 or r"\begin" in body:
-            continue
-        rows = [x for x in re.split(r"\\\\(?:\[[^\[\]]*\])?", body) if x.strip()]
-        opened = re.search(r"\\left\s*\\\{\s*\Z|\\[bB]igg?l?\s*\\\{\s*\Z", latex[: match.start()])
-        before = latex[: opened.start() if opened else match.start()]
-        columns_of_lines = all(RELATION_CELL.search(x) for x in rows if not x.lstrip().startswith("&")) and any(
-            map(RELATION_CELL.search, rows)
-        )
-        starts = re.search(r"(?:\A|\\\\|\\begin\s*\{[a-z*]+\}|\\q?quad|&)\s*\Z", before) is not None
-        relations = all(RELATION_IN_ROW.search(x.partition("&")[0]) for x in rows) and (opened or match["cases"])
-        if columns_of_lines or (starts and relations):
-            kind = "split"
-        elif opened and match["name"] == "array" and re.match(r"\s*\\right\s*\.", latex[end + len(closing) :]):
-            dropped = (
-                opened.start(),
-                end + len(closing),
-                re.compile(r"\s*\\right\s*\.").match(latex, end + len(closing)).end(),
-            )
-            latex = (
-                latex[: dropped[0]]
-                + " " * (match.start() - dropped[0])
-                + latex[match.start() : dropped[1]]
-                + " " * (dropped[2] - dropped[1])
-                + latex[dropped[2] :]
-            )
-            kind = "cases"
-        else:
-            continue
-        latex = (
-            latex[: match.start()] + rf"\begin{{{kind}}}".ljust(len(match.group())) + body
-            + rf"\end{{{kind}}}".ljust(len(closing)) + latex[end + len(closing) :]
-        )  # fmt: skip
-    return latex
 
 
 def in_as_many(to: Replacement, match: re.Match[str]) -> str:

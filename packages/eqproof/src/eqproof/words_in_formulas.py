@@ -35,6 +35,12 @@ RAISED_IN_BRACKETS = re.compile(  # e^{(2)} is a power
     r"|varphi|chi|psi|omega)(?![A-Za-z])|\\(?:mathbf|bm|boldsymbol|mathrm|hat|tilde|bar|vec|dot)\s*\{\s*\\?[A-Za-z]+\s*\})"
     r"(\s*_\s*(?:\{[\w,\s]*\}|\w))?\s*\^\s*\{\s*\(\s*(\d+|[a-z])\s*\)\s*\}(\s*_\s*(?:\{[\w,\s]*\}|\w))?"
 )
+BUILT = re.compile(  # {\buildrel {\rm def} \over =}
+    r"\{?\s*\\buildrel\s*\{?\s*(?:\\rm|\\text|\\mathrm)?\s*\{?\s*(def|!|\?|\(\d+\))\s*\}*\s*\\over\s*\{?\s*=\s*\}?(?:\s*\})?"
+)
+PARTIAL = re.compile(
+    r"\\partial\s*_\s*(?:\{\s*)?([txyz])(?:\s*\})?(?=\s*(?:\\left|\\[bB]igg?l?)?\s*[(\[])"
+)  # \partial_x (x^2 y)
 EVENTS = re.compile(r"\\(?:text|textrm|mbox)\s*\{\s*(or|and|OR|AND)\s*\}|\\(cap|cup|setminus)(?![a-zA-Z])")
 ANGLES = {
     r"\left\langle": r"\operatorname{angle}\left(",
@@ -159,6 +165,10 @@ BRACKETS = re.compile(rf"(?P<apart>{APART.pattern})|(?P<list>;)|\\\\|\\begin|\\e
 def with_words_as_names(latex: str) -> str:
     r"""Return a formula with \mathrm{netforce} for \text{net force} where a letter could stand, and {\bf E} as \mathbf{E}."""
     latex = with_usual_spellings(latex)
+    latex = BUILT.sub(
+        lambda match: rf"\stackrel{{{match[1].strip() if match[1].strip() == 'def' else '(0)'}}}{{=}}", latex
+    )
+    latex = PARTIAL.sub(r"\\frac{\\partial}{\\partial \1}", latex)
     latex = RAISED_IN_BRACKETS.sub(index_in_brackets, latex)
     latex = SPELLED.sub(lambda match: rf"\{match[1]} ", OLD_IN_BRACES.sub(in_new_style, latex))
     latex = SAID_ABOVE.sub(with_mark_above, BY_EQUATION.sub("=", ABOVE_SIGN.sub(r"\1 ", latex)))
