@@ -45,10 +45,9 @@ def newton_euler_stages(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tupl
         a_c = a[3:] + cross(omega, v[3:]) + cross(alpha, c) + cross(omega, cross(omega, c))
         w = rigid_body.wrench(Body(link.mass, link.com, link.inertia), omega, alpha, a_c, link.com)
         rows.append([R[i] @ x for x in (omega, alpha, a_c, w[:3], w[3:])])
-    # type: tuple[list[Any], list[Any], list[Any]]
-    f = [None] * n
-    m = [None] * n
-    tau = [None] * n
+    f: list[Any] = [None] * n
+    m: list[Any] = [None] * n
+    tau: list[Any] = [None] * n
     for i in reversed(range(n)):
         *_, F, N = rows[i]
         f[i] = F
