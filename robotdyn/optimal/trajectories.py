@@ -209,18 +209,7 @@ def fastest_along(
         )
     most = np.inf if rate_limits is None else _positive_limits(rate_limits, "rate_limits", arm.n)
     squares = ((path(grid, 1) / most) ** 2).max(axis=1)  # x times this is at most 1
-    ends = as_numbers([start_rate, end_rate], "start_rate and end_rate", (2,))
-    if (ends < 0).any():
-        raise ValueError(
-            f"start_rate and end_rate must be >= 0 1/s, got {start_rate} and {end_rate}: turn the path around"
-        )
-    top = np.array([np.inf, np.inf]) if rate_limits is None else squares[[0, -1]] ** -0.5
-    if (ends > top * (1 + ROUNDOFF)).any():
-        raise ValueError(
-            f"start_rate and end_rate must keep to rate_limits, {top[0]:.4g} and {top[1]:.4g} 1/s at most, "
-            f"got {start_rate:g} and {end_rate:g}: begin and end slower, or allow faster joints"
-        )
-    x_start, x_end = ends**2
+    x_start, x_end = _end_rates(start_rate, end_rate, squares if rate_limits is not None else None) ** 2
     rows = [half_planes(a[k], b[k], c[k], limits, squares[k]) for k in range(len(grid))]
     largest = np.array([interval(row)[1] for row in rows])
     low, high = controllable(grid, rows, x_end)
@@ -241,6 +230,22 @@ def fastest_along(
 
 
 # ---- what is given ----------------------------------------------------------------------------------------------------
+
+
+def _end_rates(start_rate: float, end_rate: float, squares: Floats | None) -> Floats:
+    """Return s' at both ends (2,), which keep to rate_limits where these are given: s'^2 times squares (N,) is at most 1."""
+    ends = as_numbers([start_rate, end_rate], "start_rate and end_rate", (2,))
+    if (ends < 0).any():
+        raise ValueError(
+            f"start_rate and end_rate must be >= 0 1/s, got {start_rate} and {end_rate}: turn the path around"
+        )
+    top = np.array([np.inf, np.inf]) if squares is None else squares[[0, -1]] ** -0.5
+    if (ends > top * (1 + ROUNDOFF)).any():
+        raise ValueError(
+            f"start_rate and end_rate must keep to rate_limits, {top[0]:.4g} and {top[1]:.4g} 1/s at most, "
+            f"got {start_rate:g} and {end_rate:g}: begin and end slower, or allow faster joints"
+        )
+    return ends
 
 
 def _positive_limits(x: ArrayLike, name: str, n: int) -> Floats:
