@@ -30,6 +30,7 @@ READ = 60.0
 JUDGED = 30.0
 SHOWN = 10.0
 OWN = 300.0
+MOST_ENDLESS, HURRIED = 2, 10.0  # answers of a notebook that have all their time; seconds for one that comes after these
 
 
 class NoEnd(RuntimeError):
@@ -44,6 +45,7 @@ class Judge:
         self.opened: Any = None
         self.given: dict[tuple[str, str], dict[str, Any]] = {}
         self.cpu = 0.0
+        self.endless = 0
 
     def graft(self, key: str, raw: bytes, student: str) -> str:
         """Return the notebook to execute, as text."""
@@ -53,8 +55,12 @@ class Judge:
         """Make ready for the answers of a student: the solution is run for them.  Raises RuntimeError if it cannot."""
         self.opened = (key, student)
         self.given = {}
+        self.endless = 0
+        return self._open_again()
+
+    def _open_again(self) -> bool:
         try:
-            return self._ask(OWN, "references_of", key, student)
+            return self._ask(OWN, "references_of", *self.opened)
         except NoEnd as error:
             raise RuntimeError(f"the solution of the key cannot be run: {error}") from error
 
@@ -75,9 +81,11 @@ class Judge:
         key, student = self.opened
         try:
             if self.process is None:
-                self.open(key, student)
-            return self._ask(JUDGED, "judged", key, student, question, data)
+                self._open_again()
+            seconds = JUDGED if self.endless < MOST_ENDLESS else HURRIED
+            return self._ask(seconds, "judged", key, student, question, data)
         except NoEnd as error:
+            self.endless += self.process is None
             most = json.loads(key)["points"][question]
             return Verdict(None, most, (Diagnosis(Kind.PERSON, f"A person looks at this answer: {error}."),)).as_dict()
 
