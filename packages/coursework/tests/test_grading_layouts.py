@@ -644,7 +644,7 @@ def test_a_user_of_ilias_has_one_folder(tmp_path):
     paths = ["Lovelace_Ada_hw_1/x.ipynb", "Oz_Bob_hw_2/x.ipynb"]
     assert [Reading(paths).student(one)[0] for one in paths] == ["Lovelace_Ada_hw_1", "Oz_Bob_hw_2"]
     paths = ["Byron_Ada_byron_1/x.ipynb", "King_Byron_king_2/x.ipynb", "Oz_Bob_boz_3/x.ipynb"]
-    (tmp_path / "r.csv").write_text("id,name,number\nbyron,,\nb2,Byron King,\nb3,,3\n", encoding="utf-8")
+    (tmp_path / "r.csv").write_text("id,name,usr_id\nbyron,,\nb2,Byron King,\nb3,,3\n", encoding="utf-8")
     roster = Roster.read(tmp_path / "r.csv")
     assert [Reading(paths, roster).student(one)[0] for one in paths] == ["byron", "b2", "b3"]
 
