@@ -287,7 +287,6 @@ def _drilled(slip: str, value: float) -> Callable[..., Any]:
             "product": 1.0,
             "radius": 1.0,
             "disk": 0.5,
-            "across": 1.0,
             "edges": 12.0,
             "turned": 0.0,
         }
@@ -303,9 +302,8 @@ def _drilled(slip: str, value: float) -> Callable[..., Any]:
         cy = hole * y / left
         moved = factor["steiner"] * hole
         back = factor["shift"] * left
-        across = hole * ((3 * r**2 + c**2) / 12 if factor["across"] else r**2 / 2)
-        ixx = whole * (b**2 + c**2) / factor["edges"] + across + moved * y**2 - back * cy**2
-        iyy = whole * (a**2 + c**2) / factor["edges"] + across + moved * x**2 - back * cx**2
+        ixx = whole * (b**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * y**2 - back * cy**2
+        iyy = whole * (a**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * x**2 - back * cx**2
         izz = whole * (a**2 + b**2) / factor["edges"] + moved * (x**2 + y**2) - back * (cx**2 + cy**2)
         izz += hole * factor["disk"] * r**2
         ixy = factor["product"] * (back * cx * cy - moved * x * y)
@@ -503,7 +501,6 @@ QUESTIONS = {
             "the hole is not in the middle of the block: the parallel axis theorem holds for it, too": _drilled("steiner", 0.0),
             "the first entry of p.hole is the radius, not the diameter": _drilled("radius", 0.5),
             "a cylinder about its axis has half of m r^2": _drilled("disk", 1.0),
-            "half of m r^2 is that about the axis of a cylinder: about x and y its length has a part": _drilled("across", 0.0),
             "a moment about x has the squares of distances along y and z": _drilled("turned", 1.0),
             "edges are counted from the middle: a twelfth of the squares, not a third": _drilled("edges", 3.0),
             "the products of inertia have the opposite sign: they are minus the integral of x y": _drilled("product", -1.0),

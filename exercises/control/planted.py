@@ -98,6 +98,7 @@ WRONG = {
         ("longest = 1000 * min(2 * p.inertia / p.kd, 2 * p.kd / p.kp)", "Milliseconds"),
         ("longest = math.tau * math.sqrt(p.inertia / p.kp)", "the spring's rate is no clock"),
         ("longest = 0.001", "still comes to rest"),
+        ("longest = (p.kd - math.sqrt(max(p.kd**2 - 4 * p.kp * p.inertia, 0.0))) / p.kp", "Euler step"),
     ],
     "error-equation": [
         (LAW.replace(" - w**3 * z", ""), "the integral is missing"),

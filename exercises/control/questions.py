@@ -91,9 +91,8 @@ def _just_holds(p: Parameters, at: At, value: Value) -> str | None:
         "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
         "That is a quarter of the late spring's limit: from where do the factors come?": spring / 4,
         "That is the bound of an Euler step, which moves the angle by the old rate: here the angle runs on a parabola.": (
-            p.kd - math.sqrt(max(p.kd**2 - 4 * p.kp * p.inertia, 0.0))
-        )
-        / p.kp,
+            (p.kd - math.sqrt(rest)) / p.kp if (rest := p.kd**2 - 4 * p.kp * p.inertia) > 0 else math.nan
+        ),
         "That is a bound of another step: here the torque is held while the angle runs on; write the map of one period.": (
             -p.kd + math.sqrt(p.kd**2 + 4 * p.kp * p.inertia)
         )

@@ -545,7 +545,6 @@ def _stops_and_goes(p: Parameters, at: At, value: Value) -> str | None:
     stretched = p.masses[1] * p.lengths[0] * p.coms[1] * (1 - math.cos(p.q[1]))
     slips = {
         "A free hand escapes sideways: that is its mass in a slot.": apart / (slot + 1 / p.head),
-        "In entry (1, 1) of M the coupling counts half.": blown(m[0] - m[1] + m[2], m[1], m[2], *x),
         "That is the blow against a wall: the head can move away.": apart / free,
         "It bounces: both changes of velocity make up more than the speed at which they met.": p.speed / (free + 1 / p.head),
         "Is the coefficient of restitution taken away, where it is to be added?": (1 - p.bounce) * p.speed / (free + 1 / p.head),
@@ -570,7 +569,7 @@ def _stops_and_goes(p: Parameters, at: At, value: Value) -> str | None:
         "The mobility is J M^-1 J^T: that is the reciprocal of J M J^T.": apart / (1 / upside_down + 1 / p.head),
         "The coupling in M has the cosine of the elbow's angle.": blown(m[0] + 2 * stretched, m[1] + stretched, m[2], *x),
     }  # fmt: skip
-    slips |= laws.of_parts(blown, parts)
+    slips |= laws.of_parts(blown, parts) | {"In entry (1, 1) of M the coupling counts half.": blown(m[0] - m[1] + m[2], m[1], m[2], *x)}  # fmt: skip
     sentence = "With that impulse the two do not part as the coefficient of restitution says."
     return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-4, wrong=slips)
 

@@ -28,6 +28,7 @@ LINALG = "__import__('numpy').linalg"
 COPY = "__import__('copy').deepcopy"
 OF_ARRAYS = [  # of powers, orders, indices and copies of arrays, and of loops
     ("x = np.array([1, 2])", "x = np.array([1, 2], dtype=float)", "the array holds whole numbers alone, and cuts off what stands behind the point"),
+    ("x = np.array([-1, 2])", "x = np.array([-1, 2], dtype=float)", "the array holds whole numbers alone, and cuts off what stands behind the point"),
     ("x = np.zeros((n, n), dtype=int)", "x = np.zeros((n, n), dtype=float)", "the array holds whole numbers alone, and cuts off what stands behind the point"),
     ("x = a ** k", f"x = {LINALG}.matrix_power(a, k)", "** takes the power of each entry, not that of the matrix"),
     ("x = 1 / a @ b", f"x = {LINALG}.inv(a) @ b", "one over a matrix is taken of each entry: that is not its inverse"),

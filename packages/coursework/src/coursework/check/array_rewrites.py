@@ -39,7 +39,7 @@ def _is_whole(call: ast.Call) -> bool:
             return "int" in ast.unparse(given.value)
     entries = [node for one in call.args for node in ast.walk(one) if not isinstance(node, (ast.List, ast.Tuple))]
     numbers = [node.value for node in entries if isinstance(node, ast.Constant)]
-    read = all(isinstance(node, (ast.Constant, ast.expr_context)) for node in entries)
+    read = all(isinstance(node, (ast.Constant, ast.UnaryOp, ast.USub, ast.expr_context)) for node in entries)
     return called(call) in FILLED and bool(numbers) and read and all(type(one) is int for one in numbers)
 
 

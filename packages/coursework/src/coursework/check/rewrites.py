@@ -184,7 +184,7 @@ def _placed(new: ast.expr, node: ast.expr) -> ast.expr:
 
 def _slots(tree: ast.Module) -> Iterator[Slot]:
     """Yield where the expressions of a tree stand that may be changed."""
-    inside = {id(one) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for one in ast.walk(node.slice)}
+    inside = _numbers_in_indices(tree)
     for parent in ast.walk(tree):
         if isinstance(parent, WHOLE):
             continue
@@ -196,8 +196,13 @@ def _slots(tree: ast.Module) -> Iterator[Slot]:
             places = [(value, k, one) for k, one in enumerate(value)] if several else [(parent, field, value)]
             for owner, key, node in places:
                 if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
-                    offset = role == "term" and isinstance(node, ast.Constant) and id(node) in inside
-                    yield Slot(owner, key, node, "offset" if offset else role)
+                    yield Slot(owner, key, node, inside.get(id(node), role) if role == "term" else role)
+
+
+def _numbers_in_indices(tree: ast.Module) -> dict[int, str]:
+    """Return {id of a number in a product or a sum that is an index: its role}."""
+    indices = [node.slice for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
+    return {id(one): "offset" for node in indices for one in ast.walk(node) if isinstance(one, ast.Constant)}
 
 
 def _is_name_of_parts(parent: ast.AST, field: str, value: Any) -> bool:
