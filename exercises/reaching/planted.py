@@ -131,6 +131,7 @@ WRONG = {
         (BENT.replace(" + l2 * math.cos(both), l1", ", l1").replace(" + l2 * math.sin(both)", ""), "The forearm is missing in the column of joint 1 and in the place of the hand."),
     ],
     "damped-step": [
+        (STEP.replace("np.linalg.solve(J.T @ J + mu**2 * np.eye(3), J.T @ e)", "np.linalg.solve(J, e)"), "the damping is missing"),
         (STEP.replace("math.remainder(goal[2] - sum(q), math.tau)", "goal[2] - sum(q)"), "the short way"),
         (STEP.replace("p.damping * np.linalg.norm(e)", "p.damping"), "times the size of the error, which is missing"),
         (STEP.replace("mu**2", "mu"), "mu stands there squared"),
@@ -180,6 +181,10 @@ WRONG = {
         (DRIFT + "errors = [without, kept + p.off * math.exp(-rate * p.time)]", "with it it is not"),
     ],
     "push": [
+        (PUSH.replace("min(limit / abs(moment) for limit, moment in zip(p.motors, one))", "min(p.motors) / max(map(abs, one))"), "need not be that of the motor with the largest torque"),
+        (PUSH.replace("min(limit / abs(moment) for limit, moment in zip(p.motors, one))", "p.motors[0] / abs(one[0])"), "With that force motor 1 is at its limit"),
+        (PUSH + "tau = [max(-b, min(b, 1.3 * a)) for a, b in zip(tau, p.motors)]", "No push in this direction has these torques"),
+        (PUSH + "tau = [0.83 * a for a in tau]", "which motor is the first at its limit"),
         (PUSH + "tau = one", "a push of 1 N"),
         (PUSH + "tau = [math.copysign(limit, moment) for limit, moment in zip(p.motors, one)]", "fixed shares"),
         (PUSH.replace("sum(x[i:]) * fy - sum(y[i:]) * fx", "sum(x[i:]) * fx + sum(y[i:]) * fy"), "a moment has their cross product"),

@@ -45,7 +45,8 @@ def _reaches(p: Parameters, at: At, value: Value) -> str | None:
     if math.sin(poses[0][1]) * math.sin(poses[1][1]) > 0:
         return "Both poses bring the hand there, but both are bent to the same side: where is the other elbow?"
     if math.sin(poses[0][1]) < 0:
-        return "Both poses are right, and in the other order: first the one with the elbow angle q2 between 0 and pi."
+        words = "Both poses are right, and in the other order: first the one with the elbow angle q2 between 0 and pi."
+        return Said(words, done=True)
     return None
 
 

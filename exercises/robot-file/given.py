@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import math
 from collections.abc import Sequence
@@ -124,7 +123,7 @@ def _posture(text: str, n: int, grip: Sequence[float], draw: Draw) -> tuple[floa
     arm = read(text)
     most = arm.joint_values("effort")
 
-    def fits(*q: float, opposed: bool = False) -> bool:
+    def fits(*q: float) -> bool:
         own = rd.gravity_torque(arm, q)
         by_load = 9.81 * rd.point_jacobian(arm, q, "tool", grip)[2]
         if max(abs(own) / most) > 0.85:
@@ -133,18 +132,11 @@ def _posture(text: str, n: int, grip: Sequence[float], draw: Draw) -> tuple[floa
         way = np.sign(by_load[lifted])
         room = (most[lifted] - way * own[lifted]) / abs(by_load[lifted])
         bare = most[lifted] / abs(by_load[lifted])
-        careless = (most[lifted] - abs(own[lifted])) / abs(by_load[lifted])  # of sizes alone
         first, second = np.sort(room)[:2]
-        told = all(abs(wrong.min() / first - 1) > 0.05 for wrong in ((bare, careless) if opposed else (bare,)))
-        apart = second > 1.15 * first and 1.0 < first < 12.0 and told
+        apart = second > 1.15 * first and 1.0 < first < 12.0 and abs(bare.min() / first - 1) > 0.05
         return bool(apart and way[room.argmin()] < 0)
 
-    make = lambda: tuple(_signed(draw, 0.2, 1.6) for _ in range(n))
-    with contextlib.suppress(
-        ArithmeticError
-    ):  # that the arm and its load pull in opposite ways is rare for some robots
-        return _drawn(draw, make, functools.partial(fits, opposed=True), 300)
-    return _drawn(draw, make, fits)
+    return _drawn(draw, lambda: tuple(_signed(draw, 0.2, 1.6) for _ in range(n)), fits)
 
 
 def _drawn(draw: Draw, make: Any, fits: Any, tries: int = 4000) -> tuple[Any, ...]:

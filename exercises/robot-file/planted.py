@@ -70,6 +70,7 @@ WRONG = {
         (BOLT + "bolt = -bolt", "opposite sign"),
     ],
     "heaviest": [
+        (LOAD + "heaviest = [joint - 1, kg] if joint > 1 else [joint + 1, kg]", "The load is right"),
         (LOAD.replace("m - np.sign(a) * b", "m"), "The arm has to hold itself, too"),
         (LOAD.replace("m - np.sign(a) * b", "m + np.sign(a) * b"), "only where it has the sign"),
         (LOAD.replace(', "tool", p.grip)', ', "tool")'), "not at its origin"),
@@ -85,6 +86,8 @@ WRONG = {
         (LOAD.replace("9.81", "9.8"), "g = 9.8"),
     ],
     "mounting": [
+        (HELD.replace("(p.load * gravity", "(p.load * np.array([0, 0, -9.81])"), "The load hangs in the turned base, too"),
+        (HELD.replace("gravity=gravity)", "gravity=[0, 0, -9.81])"), "The arm itself stands in the turned base, too"),
         (HELD.replace("R.T @", "R @"), "by R^T, not by R"),
         (HELD.replace("about_y @ about_x", "about_x @ about_y"), "in the other order"),
         (HELD.replace("R.T @ ", "1.0 * np.array(").replace("-9.81]", "-9.81])"), "stands upright"),
@@ -99,6 +102,9 @@ WRONG = {
         (HELD.replace("p.load * gravity", "gravity"), "a load of 1 kg"),
     ],
     "durations": [
+        (TIMES.replace("max(abs(way) / speeds)", "max(way / speeds)"), "A joint that turns back counts, too"),
+        (TIMES.replace("max(abs(way) / speeds)", "np.mean(abs(way) / speeds)"), "a mean of the joints' times"),
+        (TIMES.replace("max(abs(way) / speeds)", "max(abs(way)) / min(speeds)"), "each joint has its own of both"),
         (TIMES.replace("15 / 8 * max", "max"), "with the mean speed"),
         (TIMES.replace("15 / 8", "3 / 2"), "which a cubic has"),
         (TIMES.replace("max(abs(way) / speeds)", "(abs(way) / speeds)[abs(way).argmax()]"), "the joint that turns farthest"),
@@ -111,6 +117,7 @@ WRONG = {
         (TIMES + "durations = [max(durations), max(durations)]", "That is the"),
     ],
     "zeros": [
+        (ZEROS + "zeros = zeros[::-1]", "in the other order: that before"),
         (ZEROS + "zeros = [zeros[0] // 2, zeros[1] // 2]", "each of them is there twice"),
         (ZEROS + "zeros = [zeros[0] + 0.5, 0]", "Two whole numbers"),
         (ZEROS + "zeros = [zeros[0], 0]", "so is their sum"),

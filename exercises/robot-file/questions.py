@@ -384,6 +384,8 @@ def _vanish(p: Parameters, at: At, value: Value) -> str | None:
         return None
     if any(one != round(one) for one in value):
         return "Two whole numbers are asked for, without decimals."
+    if value[1] == free and value[0] == 2 * limb * tail:
+        return "Both numbers are right, and in the other order: that before the limbs are coupled first."
     slips = {
         "M is symmetric: each of them is there twice.": free // 2,
         "Those are the entries that do not vanish.": n**2 - free,

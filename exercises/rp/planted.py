@@ -39,6 +39,7 @@ WRONG = {
     ],
     "pull-in-work-done": [
         (TURNS + "work = (after - before) * p.spin**2 / 2", "the angular momentum does"),
+        (TURNS + "work = after * (p.spin * after / before)**2 / 2 - before * p.spin**2 / 2", "and the rate larger"),
         (TURNS + "work = (before * p.spin)**2 / after / 2", "what the pull adds"),
         (TURNS + "work = before * p.spin**2 / 2 - (before * p.spin)**2 / after / 2", "opposite sign"),
         ("work = p.masses[1] * (p.reach * p.spin)**2 / 2 * ((p.reach / p.near)**2 - 1)", "all that turns"),

@@ -47,6 +47,8 @@ WRONG = {
     ],
     "rk4-step": [
         (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "k1"), "Euler step"),
+        (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "(k1 + k4) / 2"), "have no part in it"),
+        (RK4.replace("k1 * dt / 2", "k1 * dt / 3").replace("k2 * dt / 2", "(k2 - k1 / 3) * dt").replace("k3 * dt", "(k1 - k2 + k3) * dt").replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "(k1 + 3 * k2 + 3 * k3 + k4) / 8"), "another step of order four"),
         (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "(k1 + k2 + k3 + k4) / 4"), "1, 2, 2, 1"),
         (RK4.replace("k3 * dt", "k3 * dt / 2"), "full step"),
         (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "k2"), "classical fourth-order"),
@@ -58,6 +60,7 @@ WRONG = {
         ("guess = [1, 3]", "should be one number"),
     ],
     "growth-of-swing": [
+        ("percent = 100 * ((1 + p.step * (9.81 / p.length) ** 0.5) ** 500 - 1)", "their squares add up, not they"),
         ("percent = 100 * ((1 + p.step**2 * 9.81 / p.length) ** 1000 - 1)", "square of the size"),
         ("percent = 100 * 500 * p.step**2 * 9.81 / p.length", "a power, not a product"),
         ("percent = 100 * ((1 + p.step**2 * 9.81 / p.length) ** 0.5 - 1)", "that is one step"),
@@ -66,6 +69,7 @@ WRONG = {
         ("percent = 0.0", "by another part"),
     ],
     "linearize": [
+        ("def jacobian(q, qd, dt):\n    from scipy.linalg import expm\n    return expm(dt * np.array([[0, 1], [9.81 / p.length * np.sin(q), 0]]))", "exact motion of the linearized rates"),
         (JACOBIAN.replace("[dt * 9.81", "[-dt * 9.81"), "derivative of the cosine"),
         (JACOBIAN.replace("1.0", "0.0"), "identity is missing"),
         (JACOBIAN.replace("]])", "]]).T"), "transposed"),
@@ -75,6 +79,7 @@ WRONG = {
         (JACOBIAN.replace("9.81 / p.length", "9.81 / (p.mass * p.length)"), "mass cancels"),
     ],
     "unstable-pole": [
+        ("growth = 1 + p.step * (9.81 / p.length) ** 0.5", "by what a step multiplies"),
         ("growth = 9.81 / p.length", "its square"),
         ("import math\ngrowth = math.sqrt(p.length / 9.81)", "time constant"),
         ("import math\ngrowth = math.sqrt(9.81 / (p.mass * p.length))", "mass has no part"),
@@ -85,6 +90,8 @@ WRONG = {
     "identify": [
         (FIT.replace("np.cos", "np.sin"), "sine for cosine"),
         (FIT + "[::-1]", "order is inertia"),
+        (FIT.replace("np.linalg.lstsq(", "np.linalg.solve(").replace("), tau, rcond=None)[0]", ")[:3], tau[:3])"), "met exactly"),
+        ("q, qd, qdd, tau = p.measured\nparameters = np.array([qdd, qd, np.cos(q)]) @ tau", "which it is divided by, is missing"),
         (FIT.replace("np.cos(q)", "np.cos(np.radians(q))"), "degrees"),
         ("parameters = [0.5, 0.3, 6.0]", "residual"),
         (FIT.replace("[qdd, qd,", "[qd, qdd,"), "first two are exchanged"),
@@ -94,11 +101,12 @@ WRONG = {
     "plot-fall": [
         (PLOT.replace("(p.mass,))", "(p.mass,), gravity=-9.81)"), "falls upward"),
         (PLOT.replace("motion.q[:, 0])", "np.degrees(motion.q[:, 0]))"), "degrees"),
-        (PLOT.replace("201))", '21), method="euler")'), "not the motion"),
+        (PLOT.replace("201))", '21), method="euler")'), "explicit Euler steps of 100 ms"),
         (PLOT.replace('ax.set_ylabel("angle (rad)")', ""), "Words are missing"),
         (PLOT.replace("linspace(0, 2, 201)", "linspace(0, 1, 101)"), "from 0 to 2,"),
     ],
     "controller": [
+        ("def control(t, q, qd):\n    return [np.nan, np.nan]", "what is no number"),
         (CONTROL.replace("rd.bias_torque(p.arm, q, qd)", "0.0"), "beside the goal"),
         (CONTROL.replace("- 10 * qd", "- 0.3 * qd"), "lacks damping"),
         (CONTROL.replace("25 *", "4 *").replace("10 *", "4 *"), "comes too slowly"),

@@ -74,6 +74,8 @@ WRONG = {
     ],
     "forward-dynamics": [
         (ACCELERATION.replace("- gravity", "+ gravity"), "sign of g"),
+        (ACCELERATION.replace("end = i_2 + m_2 * c_2**2", "end = i_2").replace("i_1 + m_1 * c_1**2 + m_2 * a**2 + end + 2 * k, end + k], [end + k", "i_1 + end, end], [end"), "inertia about a joint is not its own"),
+        (ACCELERATION.replace("[end + k, end]]", "[0, end]]"), "entry (2, 1) is not zero"),
         (ACCELERATION.replace("- velocity", ""), "velocity terms are missing"),
         (ACCELERATION.replace("def acceleration(q, qd, tau):", "def acceleration(q, qd, tau):\n    q = np.radians(q)"), "degrees"),
         (ACCELERATION.replace("- gravity", ""), "gravity is missing"),

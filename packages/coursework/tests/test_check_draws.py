@@ -1,5 +1,6 @@
 """No student draws numbers with which a generic mistake is accepted: `accepted_mistakes.py` tries them all."""
 
+import numpy as np
 import pytest
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install './packages/coursework[grade]'")
@@ -7,6 +8,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from accepted_mistakes import accepted, changes
 from right_answers import ASSIGNMENTS
 
+import robotdyn as rd
 from coursework.check.parameters import Draw, differ
 from coursework.check.question import tells
 from coursework.check.session import parameters_of
@@ -73,3 +75,22 @@ def test_numbers_that_are_drawn_apart_differ():
         a, b = draw.apart((0.5, 0.6), (0.5, 0.6))
         assert abs(a - b) > 0.05 * max(a, b) and {a, b} <= {round(0.5 + k / 100, 2) for k in range(11)}
     assert all(number == int(number) for number in draw.apart((3, 9), (3, 9), digits=0))
+
+
+def test_the_first_motor_alone_does_not_set_the_push():
+    """Who divides the limit of motor 1 by its torque, and looks at no other, has too large a push."""
+    for number in range(60):
+        p = parameters_of("reaching", f"n{number}")
+        links = [length * np.exp(1j * turn) for length, turn in zip(p.three, np.cumsum(p.pose))]
+        push = np.exp(1j * np.radians(p.along))
+        single = [(np.conj(1j * sum(links[i:])) * push).real for i in range(3)]
+        forces = [limit / abs(one) for limit, one in zip(p.motors, single)]
+        assert forces[0] > 1.1 * min(forces)
+
+
+def test_the_joint_that_takes_longest_turns_back():
+    """Who leaves out the size of a way finds another joint, and a shorter time."""
+    for number in range(4):
+        p = parameters_of("robot-file", f"n{number}")
+        means = np.subtract(p.end, p.start) / rd.Arm.from_urdf(p.file, "tool").joint_values("velocity")
+        assert max(means) < 0.95 * max(abs(means))

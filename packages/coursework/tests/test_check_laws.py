@@ -627,6 +627,8 @@ def test_a_mass_matrix_gives_the_energy_of_the_bodies():
         wrong = M.copy()
         wrong[i, j] *= 2
         assert words in law(None, {}, wrong.tolist())
+    alone = law(None, {}, np.diag(np.diag(M)).tolist())
+    assert alone.slip == "What stands off the diagonal is zero: do the joints not feel each other?"
     still = laws.energy_of(lambda p, at: ([(0.0, 0.0, lambda q: (0.0, 0.0, q[0]))], [0.3], G))
     assert still(None, {}, [[0.0]]) is None and still(None, {}, [[INSIDE * 2e-15]]) is None
     assert still(None, {}, [[OUTSIDE * 2e-15]]) is not None

@@ -295,7 +295,10 @@ def energy_of(arm: Arm) -> Law:
             energy = bodies.kinetic_energy(moving, q, qd)
             power = sum(a * entry * b for a, row in zip(qd, value) for entry, b in zip(row, qd))
             if not abs(power / 2 - energy) <= NEAR * max(energy, 1e-9):
-                return text("law.energy-alone", joint=joint) if joint <= n else text("law.energy-together")
+                if joint <= n:
+                    return text("law.energy-alone", joint=joint)
+                coupled = any(entry for i, row in enumerate(value) for j, entry in enumerate(row) if i != j)
+                return Said(text("law.energy-together"), "" if coupled else text("law.no-coupling"))
         return None
 
     return law
