@@ -68,6 +68,7 @@ SENTENCES = [
     (r"a = b @\star b", r"can say a product or a convolution: write \cdot, or name it by a letter"),
     (r"a = @b^2!", "a factorial must stand behind a letter, a number or a bracket"),
     (r"a = @\sin_1 b", "this function takes no subscript"),
+    (r"a = @\frac{d}{da}_1 b", "this function takes no subscript"),
     (r"@(a)' = b", "a prime must stand on a symbol"),
     (r"a = @\begin{bmatrix} a = b \end{bmatrix}", "an entry of this matrix is no single expression"),
     (r"a = @\begin{bmatrix} a & b \\ a \end{bmatrix}", "the rows of this matrix have 2, 1 entries"),

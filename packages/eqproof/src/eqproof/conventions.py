@@ -102,14 +102,8 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
     def change(child: tree.Node) -> tree.Node:
         return with_atoms(child, known)
 
-    if isinstance(node, tree.Call) and node.name in WHOLE_PARTS and not symbols(node):
-        return whole_part(node)  # type: ignore[return-value]
-    if isinstance(node, tree.Call) and node.name == "diag" and len(node.arguments) > 1:
-        zero = tree.Number("0", span=node.span)
-        rows = [[x if i == j else zero for j in range(len(node.arguments))] for i, x in enumerate(node.arguments)]
-        return tree.Matrix(tuple(map(tuple, rows)), span=node.span)  # type: ignore[return-value]
-    if isinstance(node, tree.Call) and not is_known(node.name):
-        return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)  # type: ignore[return-value]
+    if isinstance(node, tree.Call) and (known_value := value_of_call(node)) is not None:
+        return known_value  # type: ignore[return-value]
     if not isinstance(node, tree.Product):
         return map_children(node, change)
     rest = list(node.factors)
@@ -125,6 +119,19 @@ def with_atoms(node: N, known: frozenset[tree.Node]) -> N:
         else:
             factors.append(change(head))
     return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))  # type: ignore[return-value]
+
+
+def value_of_call(node: tree.Call) -> tree.Node | None:
+    """Return what a call is as one node: a whole part of numbers, a diagonal matrix, or a letter; None of a function that is known."""
+    if node.name in WHOLE_PARTS and not symbols(node):
+        return whole_part(node)
+    if node.name == "diag" and len(node.arguments) > 1:
+        zero = tree.Number("0", span=node.span)
+        rows = [[x if i == j else zero for j in range(len(node.arguments))] for i, x in enumerate(node.arguments)]
+        return tree.Matrix(tuple(map(tuple, rows)), span=node.span)
+    if not is_known(node.name):
+        return tree.Symbol(f"{node.name} of {node.arguments!r}", span=node.span)
+    return None
 
 
 def whole_part(node: tree.Call) -> tree.Node:
@@ -255,14 +262,23 @@ def table_of(
 def constants(*sides: tree.Node) -> list[dict[tree.Symbol, Any]]:
     r"""Return what letters may be besides numbers of their own: e the base of e^x, i or j the root of -1; the usual one first."""
     letters = symbols(*sides)
-    powers = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Power)]
-    is_base = any(x.base == tree.Symbol("e") and not isinstance(x.exponent, tree.Number) for x in powers)
-    nodes = [x for side in sides for x in tree.walk(side)]
-    is_base |= any(isinstance(x, tree.Call) and x.name == "ln" and x.arguments == (tree.Symbol("e"),) for x in nodes)
-    is_base |= any(isinstance(x, tree.Integral) and tree.Symbol("e") in (x.low, x.high) for x in nodes)
-    euler = {tree.Symbol("e"): sympy.E} if is_base else {}
+    euler = {tree.Symbol("e"): sympy.E} if has_base_of_exponential(*sides) else {}
     roots = [{x: sympy.I} for x in (tree.Symbol("j"), tree.Symbol("i")) if x in letters]
     return [euler, *(euler | root for root in roots)]
+
+
+def has_base_of_exponential(*sides: tree.Node) -> bool:
+    r"""Tell whether e is the base of the exponential function: in e^x, in \ln e, as the bound of an integral."""
+    letter = tree.Symbol("e")
+
+    def tells(node: tree.Node) -> bool:
+        if isinstance(node, tree.Power):
+            return node.base == letter and not isinstance(node.exponent, tree.Number)
+        if isinstance(node, tree.Call):
+            return node.name == "ln" and node.arguments == (letter,)
+        return isinstance(node, tree.Integral) and letter in (node.low, node.high)
+
+    return any(tells(x) for side in sides for x in tree.walk(side))
 
 
 def antiderivative_variable(chain: tree.Chain) -> tree.Symbol | None:

@@ -6,6 +6,7 @@ arguments alone stands in COMMON of `eqproof.own_commands`.
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from eqproof.own_commands import closing_brace
 from eqproof.unit_values import value_of_unit
@@ -15,15 +16,17 @@ PREFIX = {
     "centi": "c", "deci": "d", "deca": "da", "hecto": "h", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P",
 }  # fmt: skip
 UNITS = {
-    "metre": "m", "meter": "m", "second": "s", "gram": "g", "kilogram": "kg", "ampere": "A", "kelvin": "K", "mole": "mol",
+    "meter": "m", "second": "s", "gram": "g", "kilogram": "kg", "ampere": "A", "kelvin": "K", "mole": "mol",
     "candela": "cd", "newton": "N", "joule": "J", "watt": "W", "pascal": "Pa", "hertz": "Hz", "volt": "V", "coulomb": "C",
     "ohm": "ohm", "farad": "F", "henry": "H", "tesla": "T", "weber": "Wb", "siemens": "S", "radian": "rad", "steradian": "sr",
-    "litre": "L", "liter": "L", "minute": "min", "hour": "h", "day": "d", "bar": "bar", "electronvolt": "eV", "tonne": "t",
+    "liter": "L", "minute": "min", "hour": "h", "day": "d", "bar": "bar", "electronvolt": "eV", "tonne": "t",
     "lumen": "lm", "lux": "lx", "m": "m", "s": "s", "kg": "kg", "g": "g", "mm": "mm", "cm": "cm", "km": "km", "N": "N",
     "kN": "kN", "J": "J", "kJ": "kJ", "W": "W", "kW": "kW", "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "Pa": "Pa", "kPa": "kPa",
     "MPa": "MPa", "V": "V", "A": "A", "mA": "mA", "K": "K", "ms": "ms", "mol": "mol", "rad": "rad", "eV": "eV",
     "arcminute": None, "percent": None, "celsius": None, "degreeCelsius": None,
 }  # fmt: skip
+POWERS_BEHIND = {"squared": "2", "cubed": "3"}
+POWERS_IN_FRONT = {"square": "2", "cubic": "3"}
 DEGREES = ("degree", "angularDegree")
 COMMAND = re.compile(r"(?<!\\)\\([a-zA-Z]+)\*?")
 UNIT_GROUP = re.compile(  # 36\,\mathrm{km/h}
@@ -31,6 +34,9 @@ UNIT_GROUP = re.compile(  # 36\,\mathrm{km/h}
 )
 BRACKETS = {"(": ")", "[": "]", "|": "|"}
 MATRICES = {"(": "pmatrix", "[": "bmatrix", "|": "vmatrix", "{": "matrix"}
+Writer = Callable[
+    [str, int], tuple[str, int] | None
+]  # (a formula, where a command ends) -> (what it prints, where that ends)
 Argument = tuple[str, str, int]  # (its opening, "" without one; what stands in it; where it ends)
 
 
@@ -58,32 +64,36 @@ def closes(latex: str, start: int, end: int, opening: str) -> bool:
     return opening == "|" or inside.count(opening) == inside.count(BRACKETS[opening])
 
 
-def derivative(sign: str) -> Callable[[str, int], tuple[str, int] | None]:
+def derivative(sign: str) -> Writer:
     r"""Return how \dv or \pdv is written out: [n]{f}{x}, {x}, {f}{x}{y}, {f}{x, y}."""
 
     def written(latex: str, at: int) -> tuple[str, int] | None:
         _, order, at = argument(latex, at, "[")
-        opened, first, end = argument(latex, at)
-        if not opened:
+        groups: list[str] = []
+        while len(groups) < (3 if sign != "d" and not order else 2):
+            opened, inside, end = argument(latex, at)
+            if not opened:
+                break
+            groups.append(inside)
+            at = end
+        if not groups:
             return None
-        body, letters = "", [first]
-        opened, second, behind = argument(latex, end)
-        if opened:
-            body, letters, end = first, [x for x in second.split(",") if x.strip()], behind
-            opened, third, behind = argument(latex, end)
-            if opened and sign != "d" and not order:
-                letters, end = [*letters, third], behind
-        if not letters:
-            return None
-        total = order or (str(len(letters)) if len(letters) > 1 else "")
-        above = f"{sign}^{{{total}}}" if total else sign
-        each = order if len(letters) == 1 else ""
-        below = " ".join(f"{sign} {x.strip()}" + (f"^{{{each}}}" if each else "") for x in letters)
-        if len(letters) > 1 and order:
-            return None
-        return rf"\frac{{{above} {body}}}{{{below}}}", end
+        body = groups[0] if len(groups) > 1 else ""
+        letters = [x.strip() for group in groups[1:] or groups for x in group.split(",") if x.strip()]
+        made = quotient(sign, order, body, letters)
+        return (made, at) if made else None
 
     return written
+
+
+def quotient(sign: str, order: str, body: str, letters: list[str]) -> str | None:
+    r"""Return a derivative as a fraction, \frac{\partial^{2} f}{\partial x \partial y}; None where its order is not told."""
+    if not letters or (len(letters) > 1 and order):
+        return None
+    total = order or (str(len(letters)) if len(letters) > 1 else "")
+    above = f"{sign}^{{{total}}}" if total else sign
+    below = " ".join(f"{sign} {x}" + (f"^{{{order}}}" if order else "") for x in letters)
+    return rf"\frac{{{above} {body}}}{{{below}}}"
 
 
 def bracketed(latex: str, at: int) -> tuple[str, int] | None:
@@ -107,39 +117,61 @@ def number(text: str) -> str | None:
     return f"{match[1] if match[1] == '-' else ''}{digits}{power}"
 
 
+@dataclass
+class PrintedUnits:
+    """Units of siunitx while they are read: (name, power, whether it stands below the line), and what the next one gets."""
+
+    found: list[tuple[str, str, bool]] = field(default_factory=list)
+    prefix: str = ""
+    power: str = ""
+    below: bool = False
+
+    def take(self, token: str) -> bool:
+        """Take a token; return whether it is read."""
+        name = re.sub("(?<=t)re$", "er", token.removeprefix("\\"))
+        command = token.startswith("\\")
+        if token in ("/", r"\per"):
+            self.below = True
+        elif token.startswith("^") or name in POWERS_BEHIND:
+            return self.raise_last(POWERS_BEHIND.get(name) or re.sub(r"[\^{}\s]", "", token))
+        elif command and name in PREFIX:
+            self.prefix = PREFIX[name]
+        elif command and name in POWERS_IN_FRONT:
+            self.power = POWERS_IN_FRONT[name]
+        else:
+            return self.add(UNITS.get(name) if command else name if name.isalpha() else None)
+        return True
+
+    def raise_last(self, power: str) -> bool:
+        """Raise the last unit to a power, once."""
+        if not self.found or self.found[-1][1]:
+            return False
+        name, _, below = self.found[-1]
+        self.found[-1] = (name, power, below)
+        return True
+
+    def add(self, name: str | None) -> bool:
+        """Add a unit with what stands in front of it."""
+        if name is None:
+            return False
+        self.found.append((self.prefix + name, self.power, self.below))
+        self.prefix, self.power, self.below = "", "", False
+        return True
+
+    def row(self, below: bool) -> str:
+        """Return the units above or below the line as they are printed."""
+        names = [(name, power) for name, power, low in self.found if low == below]
+        return r"\,".join(rf"\mathrm{{{name}}}" + (f"^{{{power}}}" if power else "") for name, power in names)
+
+
 def units(text: str) -> str | None:
     r"""Return the units of siunitx, \kilo\metre\per\second or kg.m/s^2, as they are printed; None of what is not read."""
     tokens = re.findall(r"\\[a-zA-Z,]+|[a-zA-Zµ]+|[./~*]|\^\s*\{?\s*-?\d+\s*\}?|\S", text)
-    found: list[tuple[str, str, bool]] = []  # (its name, its power, whether it stands below the line)
-    prefix, per, power = "", False, ""
-    for token in tokens:
-        name = token.removeprefix("\\")
-        if token in (".", "~", "*", r"\cdot", r"\,"):
-            continue
-        if token in ("/", r"\per"):
-            per = True
-        elif token.startswith("^") or name in ("squared", "cubed"):
-            if not found or found[-1][1]:
-                return None
-            raised = {"squared": "2", "cubed": "3"}.get(name) or re.sub(r"[\^{}\s]", "", token)
-            found[-1] = (found[-1][0], raised, found[-1][2])
-        elif token.startswith("\\") and name in PREFIX:
-            prefix = PREFIX[name]
-        elif token.startswith("\\") and name in ("square", "cubic"):
-            power = "2" if name == "square" else "3"
-        else:
-            known = UNITS.get(name) if token.startswith("\\") else name if name.isalpha() else None
-            if known is None:
-                return None
-            found.append((prefix + known, power, per))
-            prefix, power, per = "", "", False
-    lines = [
-        r"\,".join(
-            rf"\mathrm{{{name}}}" + (f"^{{{power}}}" if power else "") for name, power, low in found if low == below
-        )
-        for below in (False, True)
-    ]
-    return rf"\frac{{{lines[0] or '1'}}}{{{lines[1]}}}" if lines[1] else lines[0] or None
+    printed = PrintedUnits()
+    if not all(token in (".", "~", "*", r"\cdot", r"\,") or printed.take(token) for token in tokens):
+        return None
+    above, below = printed.row(below=False), printed.row(below=True)
+    return rf"\frac{{{above or '1'}}}{{{below}}}" if below else above or None
 
 
 def quantity(latex: str, at: int) -> tuple[str, int] | None:
@@ -200,7 +232,7 @@ def matrix(latex: str, at: int) -> tuple[str, int] | None:
     return (rf"\begin{{{name}}}{inside}\end{{{name}}}", end) if name else None
 
 
-def named_matrix(name: str) -> Callable[[str, int], tuple[str, int] | None]:
+def named_matrix(name: str) -> Writer:
     r"""Return how \pmqty{..} and its like are written out."""
 
     def written(latex: str, at: int) -> tuple[str, int] | None:
@@ -210,7 +242,7 @@ def named_matrix(name: str) -> Callable[[str, int], tuple[str, int] | None]:
     return written
 
 
-def between(opening: str, closing: str) -> Callable[[str, int], tuple[str, int] | None]:
+def between(opening: str, closing: str) -> Writer:
     r"""Return how \abs{x}, \abs(x) and \pqty{x} are written out: with their brackets."""
 
     def written(latex: str, at: int) -> tuple[str, int] | None:
@@ -235,12 +267,12 @@ def differential(latex: str, at: int) -> tuple[str, int] | None:
     return (rf"\,d {inside.strip()}", end) if opened else (r"\,d ", at)
 
 
-def crossed(sign: str) -> Callable[[str, int], tuple[str, int] | None]:
+def crossed(sign: str) -> Writer:
     """Return how a sign without arguments is written out."""
     return lambda latex, at: (f"{sign} ", at)
 
 
-WRITTEN: dict[str, Callable[[str, int], tuple[str, int] | None]] = {
+WRITTEN: dict[str, Writer] = {
     **dict.fromkeys(("dv", "derivative", "odv", "diff"), derivative("d")),
     **dict.fromkeys(("pdv", "pderivative", "partialderivative", "diffp"), derivative(r"\partial")),
     "qty": bracketed,
@@ -274,6 +306,5 @@ def with_package_commands(latex: str, own: dict[str, str]) -> str:
         made = write(latex, match.end()) if write else None
         if made:
             latex = latex[: match.start()] + made[0] + latex[made[1] :]
-            at = match.start() if made[0][:1] != "\\" or not made[0].startswith((r"\,d", r"\cdot", r"\times")) else at
-            at = min(at, match.start() + 1)
+            at = match.start() + 1  # what it holds may be commands of packages, too
     return latex

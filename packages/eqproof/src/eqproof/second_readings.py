@@ -5,6 +5,7 @@ The usual reading is tried. What holds only under the other one, or fails where 
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -94,33 +95,31 @@ def with_inverses(left: tree.Node, right: tree.Node, outcome: Outcome, context: 
 
 def with_round_braces(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
     r"""Return that a step holds on the condition that \bigl\{a + b\bigr\} is a bracket, where it is undecided else."""
-    if outcome.verdict != "undecided":
-        return outcome
-    before = [
-        group
-        for x in (y for side in (left, right) for y in tree.walk(side))
-        if isinstance(x, tree.Product)
-        for head, group in zip(x.factors, x.factors[1:])
-        if isinstance(head, tree.Symbol) and isinstance(group, tree.Group) and group.bracket == "{"
-    ]
 
     def change(node: tree.Node) -> tree.Node:
-        braced = isinstance(node, tree.Group) and node.bracket == "{" and len(node.items) == 1
-        sized = context.text[node.span[0] : node.span[0] + 1] == "\\" and context.text[node.span[0] + 1] != "{"
-        if (
-            isinstance(node, tree.Group)
-            and braced
-            and sized
-            and isinstance(node.items[0], tree.Add | tree.Product | tree.Binary)
-        ):
+        if isinstance(node, tree.Group) and is_sized_brace(node, context.text):
             node = notations.with_round_brackets(node)
         return tree.map_children(node, change)
 
     other = change(left), change(right)
-    if before or other == (left, right):
+    if outcome.verdict != "undecided" or other == (left, right) or stands_in_front_of_brace(left, right):
         return outcome
     held = judge_step(*other, "=", context)
     return in_doubt(held, "braces are brackets", "") if held.verdict == "proven" else outcome
+
+
+def is_sized_brace(group: tree.Group, text: str) -> bool:
+    r"""Tell whether a group is an expression in braces of a size, \bigl\{ or \left\{: plain ones may be a set."""
+    sized = re.compile(r"\\(?:left|[bB]ig)").match(text, group.span[0])
+    expression = len(group.items) == 1 and isinstance(group.items[0], tree.Add | tree.Product | tree.Binary)
+    return group.bracket == "{" and expression and sized is not None
+
+
+def stands_in_front_of_brace(*sides: tree.Node) -> bool:
+    """Tell whether a letter stands in front of a brace, which may be its argument."""
+    products = [x for side in sides for x in tree.walk(side) if isinstance(x, tree.Product)]
+    pairs = [pair for x in products for pair in pairwise(x.factors)]
+    return any(isinstance(x, tree.Symbol) and isinstance(y, tree.Group) and y.bracket == "{" for x, y in pairs)
 
 
 def with_powers_in_brackets(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
@@ -205,7 +204,8 @@ def of_factors(node: tree.Integral | tree.Derivative) -> tree.Node:
 def with_units(left: tree.Node, right: tree.Node, outcome: Outcome, context: Context) -> Outcome:
     r"""Return what becomes of a step with numbers and units alone, 3.6\,\mathrm{km/h} = 1\,\mathrm{m/s}: these are converted."""
     letters = conventions.symbols(left, right)
-    if outcome.verdict == "proven" or not letters or not notations.has_units(context.text):
+    bare = not all(conventions.symbols(side) for side in (left, right))  # of a number alone the unit may be understood
+    if outcome.verdict == "proven" or bare or not notations.has_units(context.text):
         return outcome
     table: dict[tree.Symbol, Any] = {}
     for letter in letters:

@@ -95,13 +95,21 @@ def has_bold(node: tree.Node) -> bool:
     )
 
 
+def with_base(head: Head, index: tuple[str, ...], span: Span) -> Head:
+    r"""Return the head of a logarithm with its base, a number or one letter, \log_2; raise Unreadable at other functions."""
+    name = "".join(index)
+    if head.name != "log" or head.base is not None or not (name.isdigit() or len(index) == 1):
+        refuse("this function takes no subscript", head)
+    return replace(
+        head, base=tree.Number(name, span=span) if name.isdigit() else tree.Symbol(name, span=span), span=span
+    )
+
+
 def with_subscript(body: tree.Node, index: tuple[str, ...], span: Span) -> tree.Node:
     """Return a body with a subscript: a part of a name, or an entry; raise Unreadable where that can be read in two ways."""
-    name = "".join(index)
-    if isinstance(body, Head) and body.name == "log" and body.base is None and (name.isdigit() or len(index) == 1):
-        base = tree.Number(name, span=span) if name.isdigit() else tree.Symbol(name, span=span)
-        return replace(body, base=base, span=span)
-    if isinstance(body, Head | DerivativeHead):
+    if isinstance(body, Head):
+        return with_base(body, index, span)
+    if isinstance(body, DerivativeHead):
         refuse("this function takes no subscript", body)
     if isinstance(body, Braces) or (isinstance(body, tree.Symbol) and body.sub):
         refuse("an index behind braces, which are not printed: set brackets", body)
