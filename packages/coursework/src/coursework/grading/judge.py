@@ -30,7 +30,10 @@ READ = 60.0
 JUDGED = 30.0
 SHOWN = 10.0
 OWN = 300.0
-MOST_ENDLESS, HURRIED = 2, 10.0  # answers of a notebook that have all their time; seconds for one that comes after these
+MOST_ENDLESS, HURRIED = (
+    2,
+    10.0,
+)  # answers of a notebook that have all their time; seconds for one that comes after these
 
 
 class NoEnd(RuntimeError):
