@@ -63,13 +63,7 @@ class Roster:
         known, lines = _entries(rows, ids, teams)
         found = cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
         found.shared = _shared(ids, names)
-        for row, one in zip(rows, ids):
-            cells = {
-                plain(row[name].strip())
-                for name in row
-                if name != "id" and squeezed(name) in WRITTEN and isinstance(row[name], str)
-            }
-            found.written |= {cell: teams.get(one, one) for cell in cells & known.get(safe(one), set())}
+        found.written = _written(rows, ids, teams, known)
         return found
 
     def within(self, part: str) -> list[str]:
@@ -264,6 +258,18 @@ def _entries(
             known[safe(one)] = {entry for entry in line if often[entry] == 1}
             lines.setdefault(safe(teams.get(one, one)), set()).update(line)
     return known, lines
+
+
+def _written(
+    rows: Sequence[Mapping[str, Any]], ids: Sequence[str], teams: Mapping[str, str], known: Mapping[str, set[str]]
+) -> dict[str, str]:
+    """Return {what a platform may write, from a column of its own list, in one line alone: the id of the student or group}."""
+    found: dict[str, str] = {}
+    for row, one in zip(rows, ids):
+        columns = [name for name in row if name != "id" and squeezed(name) in WRITTEN]
+        cells = {plain((row[name] or "").strip()) for name in columns}
+        found |= {cell: teams.get(one, one) for cell in cells & known.get(safe(one), set())}
+    return found
 
 
 def _repeated(ids: Sequence[str]) -> list[str]:

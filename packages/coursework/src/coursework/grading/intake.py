@@ -251,21 +251,21 @@ class _Intake:
         files = {"files": found} if why is None and (found := self._beside(name, raw, old)) else {}
         same = old is not None and files.get("files", []) == old.get("files", [])
         named = self.reading.download.named(name)
-        told = old is not None and named.time != "" and not old.get("time_from", "").startswith(named.platform)
-        if same and self.known is None and not waits(old) and not told:
+        told = _tells_time(named, old)
+        if same and not told and self.known is None and not waits(old):
             return None
-        student, doubt = self.reading.student(name)
-        if old is not None and student == old["student"] and not told:
+        read = self.reading.student(name)
+        if old is not None and read[0] == old["student"] and not told:
             return None if same else old | files
-        student, why, begun = self._whose(name, raw, named, (student, doubt), why)
+        student, why, begun = self._whose(name, raw, named, read, why)
         when, source = self._time(path, name, named)
-        told = told and source.startswith(named.platform)
-        if old is not None and same and not told and (student, why or "") == (old["student"], old["why"]):
-            return None
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
                 "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun, **files}  # fmt: skip
         line |= {} if named.late is None else {"late": named.late}
-        return line if old is None else _corrected(line, old, named)
+        if old is None:
+            return line
+        told = told and source.startswith(named.platform)
+        return None if same and not told and _agree(line, old) else _corrected(line, old, named)
 
     def _kept(self, path: Path) -> tuple[str, bytes, str | None]:
         """Keep what a file holds; return its hash, its bytes, and why it cannot be read, None if it can."""
@@ -331,6 +331,16 @@ def _kind(path: Path, own: str) -> int:
     except NoNotebook:
         return 2  # a line of its own says why it cannot be read
     return 2 if beside.is_notebook(own, raw) else int(beside.is_text_notebook(own, raw))
+
+
+def _tells_time(named: Named, old: Line | None) -> bool:
+    """Return whether a platform tells now when an upload came of which the ledger has the time from elsewhere."""
+    return old is not None and named.time != "" and not old.get("time_from", "").startswith(named.platform)
+
+
+def _agree(line: Line, old: Line) -> bool:
+    """Return whether two lines of an upload say the same of its student."""
+    return (line["student"], line["why"]) == (old["student"], old["why"])
 
 
 def _corrected(line: Line, old: Line, named: Named) -> Line:

@@ -39,19 +39,27 @@ class People:
                     f"{says}, and that of another file {min(words) or 'nothing'}: one student or two? "
                     f"If one, put them into a folder {student}, or else write a roster, and take them in with it"
                 )
-        return self._doubt_of_person(student, named) or self._doubt_of_begun(student, begun)
+        return (
+            self._doubt_of_name(student, named)
+            or self._doubt_of_person(student, named)
+            or self._doubt_of_begun(student, begun)
+        )
+
+    def _doubt_of_name(self, student: str, named: Named) -> str:
+        """Return what to say where a platform calls one person by two names."""
+        told = named.platform and named.person and self.roster is None
+        others = [one for one, known in self.persons.items() if told and named.person in known and one != student]
+        if not others:
+            return ""
+        return (
+            f"{named.platform} calls {student} whom it called {others[0]} before, by what it writes of both ({named.person}): "
+            "write a roster in which the line of one has the other under `other name`, and take them in with it"
+        )
 
     def _doubt_of_person(self, student: str, named: Named) -> str:
         """Return what to say where a platform has two people of one name."""
         persons = self.persons.get(student, set())
         group = self.roster is not None and student in self.roster.groups
-        if named.platform and named.person and self.roster is None:
-            others = [one for one, known in self.persons.items() if named.person in known and one != student]
-            if others:
-                return (
-                    f"{named.platform} calls {student} whom it called {others[0]} before, by what it writes of both ({named.person}): "
-                    "write a roster in which the line of one has the other under `other name`, and take them in with it"
-                )
         if named.platform and named.person and persons and named.person not in persons and not group:
             ids = " or ".join(key[0] for key in named.keys if len(key) == 1)
             known = f", perhaps with {ids} as its name" if ids else ""
