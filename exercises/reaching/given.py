@@ -185,6 +185,7 @@ def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, m
         and used[1] < 0.9
         and min(shares) < -0.99
         and shares[0] > -0.9  # nobody is right who looks at the first motor alone
+        and abs(min(motors) / max(map(abs, right)) - 1) > 0.05  # nor by the least limit over the largest torque
         and small
         and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
     )

@@ -131,7 +131,7 @@ WRONG = {
         (BENT.replace(" + l2 * math.cos(both), l1", ", l1").replace(" + l2 * math.sin(both)", ""), "The forearm is missing in the column of joint 1 and in the place of the hand."),
     ],
     "damped-step": [
-        (STEP.replace("np.linalg.solve(J.T @ J + mu**2 * np.eye(3), J.T @ e)", "np.linalg.solve(J, e)"), "the damping is missing"),
+        (STEP.replace("np.linalg.solve(J.T @ J + mu**2 * np.eye(3), J.T @ e)", "np.linalg.solve(J.T @ J + 1e-14 * np.eye(3), J.T @ e)"), "the damping is missing"),
         (STEP.replace("math.remainder(goal[2] - sum(q), math.tau)", "goal[2] - sum(q)"), "the short way"),
         (STEP.replace("p.damping * np.linalg.norm(e)", "p.damping"), "times the size of the error, which is missing"),
         (STEP.replace("mu**2", "mu"), "mu stands there squared"),
