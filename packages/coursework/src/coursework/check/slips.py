@@ -52,18 +52,26 @@ def find_mistake(
     is_function = not formula and samples[0][0] != ()
     if is_function and _is_yes_or_no(samples):
         return None  # much would give it by chance
-    if not is_function and not any(x for _, value in samples for x in _numbers_of(value)):
+    if not is_function and _is_zero(samples):
         return Phrase(ZERO).said()
     found = changed_back(question, p, samples, bool(formula)) or search()
     if formula and (not found or _is_vague_change(found)):
         return wrong_part(question, p, *formula) or found or wrong_terms(question, p, *formula)
-    if found:
-        return found
+    return found or _where(question, p, samples)
+
+
+def _where(question: Question, p: Parameters, samples: list[tuple[At, Value]]) -> Said | Diagnosis | None:
+    """Return at which arguments a wrong answer is right or wrong, or None."""
     return (
         wrong_with_argument(question, p, samples)
         or right_where_zero(question, p, samples)
         or wrong_where_zero(question, p, samples)
     )
+
+
+def _is_zero(samples: Iterable[tuple[At, Value]]) -> bool:
+    """Return whether every number of an answer is 0."""
+    return not any(x for _, value in samples for x in _numbers_of(value))
 
 
 def _is_vague_change(found: Said | Diagnosis) -> bool:
