@@ -177,17 +177,24 @@ def _pushes(lengths: tuple[float, ...], pose: tuple[float, ...], along: float, m
 
     right = number(c, s, **parts)
     different = min(abs(pose[i] - pose[k]) for i in range(3) for k in range(i)) > 0.05
-    shares = [one / limit for one, limit in zip(right, motors)]
-    used = sorted(map(abs, shares))
-    small = min(map(abs, right)) > 0.06 * max(map(abs, right)) and min(right) < 0 < max(right)
     return (
         different
-        and used[1] < 0.9
+        and _one_motor_decides(right, motors)
+        and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
+    )
+
+
+def _one_motor_decides(torques: Sequence[float], motors: Sequence[float]) -> bool:
+    """Whether one motor is clearly the first at its limit, with a negative torque, and it is neither the first nor found by sizes."""
+    sizes = [abs(one) for one in torques]
+    shares = [one / limit for one, limit in zip(torques, motors)]
+    return (
+        sorted(map(abs, shares))[1] < 0.9
         and min(shares) < -0.99
         and shares[0] > -0.9  # nobody is right who looks at the first motor alone
-        and abs(min(motors) / max(map(abs, right)) - 1) > 0.05  # nor by the least limit over the largest torque
-        and small
-        and tells(number, {"c": c, "s": s, **parts}, {"c": (s, 1.0), "s": (c, 1.0, math.radians(along))}, LEAST)
+        and abs(min(motors) / max(sizes) - 1) > 0.05  # nor by the least limit over the largest torque
+        and min(sizes) > 0.06 * max(sizes)
+        and min(torques) < 0 < max(torques)
     )
 
 

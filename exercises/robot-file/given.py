@@ -163,8 +163,7 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
         way = np.subtract(end, start)
         still = np.zeros((len(s), n))
         q = np.array(start) + s**3 * (10 - 15 * s + 6 * s**2) * way
-        back = (way < 0) & (abs(way) < 0.95 * abs(way).max())
-        if abs(way).min() < 0.2 or not back.any() or (abs(rd.gravity_torque(arm, q[::8])) > 0.8 * most).any():
+        if not _turns_back(way) or (abs(rd.gravity_torque(arm, q[::8])) > 0.8 * most).any():
             return False
         weight = rd.gravity_torque(arm, q)
         swung = rd.inverse_dynamics(arm, q, rate * way, bend * way) - weight
@@ -184,10 +183,20 @@ def _motion(text: str, n: int, draw: Draw) -> tuple[tuple[float, ...], tuple[flo
     ends = lambda: tuple(tuple(_signed(draw, 0.2, 1.4) for _ in range(n)) for _ in range(2))
     start, end = _drawn(draw, ends, fits)
     way = [abs(b - a) for a, b in zip(start, end)]
-    slow = draw.choice([k for k in range(n) if way[k] < 0.95 * max(way) and end[k] < start[k]])  # its size counts
+    slow = draw.choice(_nearer_and_back(np.subtract(end, start)))  # the size of its way counts
     longest = lasts[0] * draw.choice((draw.uniform(0.6, 0.9), draw.uniform(1.1, 1.5)))
     shares = [1.0 if k == slow else draw.uniform(0.4, 0.85) for k in range(n)]
     return start, end, tuple(round(15 / 8 * one / (share * longest), 2) for one, share in zip(way, shares))
+
+
+def _nearer_and_back(way: Array) -> list[int]:
+    """Return the joints that turn back, and not the farthest."""
+    return [k for k in range(len(way)) if way[k] < 0 and abs(way[k]) < 0.95 * abs(way).max()]
+
+
+def _turns_back(way: Array) -> bool:
+    """Whether every joint turns by some angle, and one back that is not the one that turns farthest."""
+    return bool(abs(way).min() >= 0.2 and _nearer_and_back(way))
 
 
 def _with_slips(start: Sequence[float], way: Array, q: Array, rate: Array) -> tuple[Array, Array]:

@@ -162,7 +162,12 @@ def _holds_most(p: Parameters, at: At, value: Value) -> str | None:
     found = laws.differs(sentence, at, value[1], kg, OF_NUMBERS, power_of_g=-1, wrong=masses)
     if found:
         return found
-    if abs(value[0] - joint) > OF_NUMBERS * joint:  # as the grade compares it
+    return _of_joint(float(value[0]), joint, number)
+
+
+def _of_joint(said: float, joint: int, number: int) -> str | None:
+    """Return what is wrong with the number of a joint where the load is right. joint: the whole number next to it; number: the right one."""
+    if abs(said - joint) > OF_NUMBERS * joint:  # as the grade compares it
         return "The load is right; a joint has a number without decimals."
     if joint == number - 1:
         return (

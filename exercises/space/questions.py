@@ -177,6 +177,12 @@ def _felt(slip: str, value: float) -> Callable[..., Any]:
     return of
 
 
+def _runs_away(sizes: Sequence[float], limit: float) -> bool:
+    """Whether errors grow, faster and faster. sizes: the largest of each part of a time, rad."""
+    grown = np.diff(sizes)
+    return bool(sizes[-1] > 1.5 * sizes[0] > 0.5 * limit and grown[-1] > 1.5 * grown[0])
+
+
 def _follows(p: Parameters, at: At, value: Value) -> str | None:
     """In the second half of the readings the estimate stays near the motion, which is what the rates less their bias lead along."""
     start, rates, tilts = at
@@ -198,8 +204,7 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
         return (
             "The estimate moves many times as far as the arm: a rate is an angle for each second, and a step is short."
         )
-    grown = np.diff(sizes)
-    if sizes[-1] > 1.5 * sizes[0] > 0.5 * p.limit and grown[-1] > 1.5 * grown[0]:
+    if _runs_away(sizes, p.limit):
         return "The estimate leaves the truth, faster and faster: does the tilt pull it back, or push it?"
     if np.std(value - tilts) < 0.4 * np.std(tilts - motion):
         return "The estimate goes along with the accelerometer, deceived as it is: with each reading too much of its tilt gets in."
@@ -212,9 +217,14 @@ def _follows(p: Parameters, at: At, value: Value) -> str | None:
             "The estimate stays nearer to zero than the arm: what the rate leads to and the tilt have weights that add up to less than 1.",
             done=True,  # what a search finds is another mixture within the bound
         )
-    if swing > 3 * p.limit or swing > abs(middle):
+    return _swings_or_is_off(swing, abs(middle), p.limit)
+
+
+def _swings_or_is_off(swing: float, offset: float, limit: float) -> str:
+    """Return which of both errors of an estimate, rad, is the larger one, in words."""
+    if swing > 3 * limit or swing > offset:
         return f"The estimate swings about the truth, by {swing:.2g} rad: too much of the deceived tilt gets in, or too little of the rate."
-    return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
+    return f"The estimate is {offset:.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
 
 
 def _turns_the_body(p: Parameters, at: At, value: Value) -> str | None:
