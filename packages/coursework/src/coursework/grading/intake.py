@@ -257,15 +257,24 @@ class _Intake:
         read = self.reading.student(name)
         if old is not None and read[0] == old["student"] and not told:
             return None if same else old | files
+        line = self._read_line(path, name, named, read, (sha, raw, why)) | files
+        if old is None:
+            return line
+        return None if same and _agree(line, old, told and named.platform) else _corrected(line, old, named)
+
+    def _read_line(
+        self, path: Path, name: str, named: Named, read: tuple[str | None, str], kept: tuple[str, bytes, str | None]
+    ) -> Line:
+        """Return what the ledger says of an upload, but for its number and the files beside it.
+
+        read: (student, doubt) by its path; kept: its hash, its bytes, and why it cannot be read.
+        """
+        sha, raw, why = kept
         student, why, begun = self._whose(name, raw, named, read, why)
         when, source = self._time(path, name, named)
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
-                "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun, **files}  # fmt: skip
-        line |= {} if named.late is None else {"late": named.late}
-        if old is None:
-            return line
-        told = told and source.startswith(named.platform)
-        return None if same and not told and _agree(line, old) else _corrected(line, old, named)
+                "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun}  # fmt: skip
+        return line if named.late is None else line | {"late": named.late}
 
     def _kept(self, path: Path) -> tuple[str, bytes, str | None]:
         """Keep what a file holds; return its hash, its bytes, and why it cannot be read, None if it can."""
@@ -338,9 +347,10 @@ def _tells_time(named: Named, old: Line | None) -> bool:
     return old is not None and named.time != "" and not old.get("time_from", "").startswith(named.platform)
 
 
-def _agree(line: Line, old: Line) -> bool:
-    """Return whether two lines of an upload say the same of its student."""
-    return (line["student"], line["why"]) == (old["student"], old["why"])
+def _agree(line: Line, old: Line, platform: Any) -> bool:
+    """Return whether two lines say the same of a student, and the new one has no time from a platform that tells it now."""
+    tells = bool(platform) and line["time_from"].startswith(platform)
+    return not tells and (line["student"], line["why"]) == (old["student"], old["why"])
 
 
 def _corrected(line: Line, old: Line, named: Named) -> Line:
