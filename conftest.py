@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(config, items):
     A notebook of the book whose cells the build has executed, with nothing changed since that they depend on, is taken as
     run; with NOTEBOOKS=all it is run.
     """
-    listed = set() if config.option.write_long_tests else set(LONG_TESTS.read_text().splitlines())
+    listed = set() if config.option.write_long_tests else set(LONG_TESTS.read_text(encoding="utf-8").splitlines())
     for item in items:
         if item.nodeid in listed:
             item.add_marker("long")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+FIRST_LINE = "# Tests that `make test` leaves to `make test-all` for their length: written by `make long-tests`"
 LONG = 0.5  # CPU s
 # CPU s: below that the quickest case of a test with several stays in `make test`, so that each kind of test does
 QUICKEST = 2.0
@@ -59,4 +60,4 @@ class LongTests:
     def pytest_unconfigure(self) -> None:
         """Write the list."""
         if not hasattr(self.config, "workeroutput"):
-            self.path.write_text("".join(f"{test}\n" for test in long_ones(self.times)))
+            self.path.write_text("\n".join([FIRST_LINE, *long_ones(self.times), ""]), encoding="utf-8")

@@ -6,11 +6,11 @@ import shutil
 import subprocess
 import sys
 
-from long_tests import LONG, QUICKEST, long_ones
+from long_tests import FIRST_LINE, LONG, QUICKEST, long_ones
 
 from bookbuild import ROOT
 
-LISTED = (ROOT / "tests" / "long_tests.txt").read_text().splitlines()
+HEAD, *LISTED = (ROOT / "tests" / "long_tests.txt").read_text(encoding="utf-8").splitlines()
 
 THREE = """
 import time
@@ -32,7 +32,7 @@ def test_busy():
 
 
 def test_each_long_test_is_a_test_that_there_is():
-    assert sorted(set(LISTED)) == LISTED and len(LISTED) > 100
+    assert HEAD == FIRST_LINE and sorted(set(LISTED)) == LISTED and len(LISTED) > 100
     functions = {}
     for test in LISTED:
         file, *_, name = test.partition("[")[0].split("::")
@@ -65,7 +65,7 @@ def test_a_listed_test_is_left_out_and_the_end_says_so_and_the_list_is_measured_
     for file in ("conftest.py", "tests/long_tests.py"):
         shutil.copy(ROOT / file, tmp_path / file)
     listed = tmp_path / "tests" / "long_tests.txt"
-    listed.write_text("test_three.py::test_listed\n", encoding="utf-8")
+    listed.write_text(f"{FIRST_LINE}\ntest_three.py::test_listed\n", encoding="utf-8")
     markers = "".join(f"    {name}: {name}\n" for name in ("slow", "long", "early"))
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = tests\nmarkers =\n{markers}", encoding="utf-8")
     (tmp_path / "test_three.py").write_text(THREE, encoding="utf-8")
@@ -79,4 +79,4 @@ def test_a_listed_test_is_left_out_and_the_end_says_so_and_the_list_is_measured_
     assert "2 passed, 1 deselected" in said
     assert "Not run, and the command that runs it: 1 long tests (make test-all)." in said
     assert "3 passed" in run("--write-long-tests")
-    assert listed.read_text() == "test_three.py::test_busy\n"
+    assert listed.read_text(encoding="utf-8").splitlines() == [FIRST_LINE, "test_three.py::test_busy"]
