@@ -33,6 +33,10 @@ ELSEWHERE = {  # what .ci/run does not call under this name: where it is run
     "make prove-mutants": (NIGHTLY, "make prove-mutants SAMPLE=1"),
     "make test-slides": (NIGHTLY, "make test-slides"),
     "make test-processors": (NIGHTLY, "make test-processors"),
+    "make long-tests": (
+        "packages/bookbuild/tests/test_build_long_tests.py",
+        "test_a_listed_test_is_left_out_and_the_end_says_so_and_the_list_is_measured_anew",
+    ),
     "make mutants": (NIGHTLY, "make mutants SAMPLE=30"),
     "make new-chapter": ("packages/bookbuild/tests/test_new_pages.py", "test_a_page_begins_proven_behind_its_neighbor"),
     "make new-question": ("packages/bookbuild/tests/test_new_pages.py", "test_a_question_begins_behind_the_last"),
