@@ -556,13 +556,14 @@ def test_judging_has_an_end_and_a_person_decides_then():
 
 def test_answers_without_end_have_an_end_together(monkeypatch):
     """Each was judged for half a minute, and all of them anew after the next: one notebook kept a worker for a quarter of an hour."""
-    monkeypatch.setattr(judge, "JUDGED", 2.0)
+    monkeypatch.setattr(judge, "JUDGED", 1.0)
     monkeypatch.setattr(judge, "HURRIED", 0.5)
     judging = judge.Judge()
     seen = []
     ask = judging._ask
     judging._ask = lambda seconds, name, *given: seen.append((name, seconds)) or ask(seconds, name, *given)
-    answers = [{"shape": [2], "text": [ENDLESS, str(number)]} for number in range(4)]
+    endless = "sin(" * 160_000 + "q_1" + ")" * 160_000  # some seconds; twice as many parts are not read at all
+    answers = [{"shape": [2], "text": [endless, str(number)]} for number in range(4)]
     try:
         judging.open(make_key("two-link", SOURCE, SOURCE, "seed").to_json(), "ada")
         for _ in range(2):
@@ -570,7 +571,7 @@ def test_answers_without_end_have_an_end_together(monkeypatch):
         assert judging.verdict("gravity", {"shape": [2], "numbers": [1.0, 1.0]})["points"] == 0.0
     finally:
         judging.end()
-    assert [seconds for name, seconds in seen if name == "judged"] == [2.0, 2.0, 0.5, 0.5, 0.5]
+    assert [seconds for name, seconds in seen if name == "judged"] == [1.0, 1.0, 0.5, 0.5, 0.5]
 
 
 def test_a_plot_of_1500_lines_is_not_read():
