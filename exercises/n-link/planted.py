@@ -27,6 +27,14 @@ def _entries(name, bound="max(z, k)", wave="cos"):
     return ENTRIES.format(name=name, bound=bound, wave=wave)
 
 
+def _fall(loads: str) -> str:
+    """Return a cell, without NumPy, that lets the chain go with other masses in g: M qdd = -g, solved from the lowest row up."""
+    return f"""import math
+loads = {loads}
+fall = [-9.81 * math.cos(p.tilt) * (loads[k] - loads[k + 1]) / p.masses[k] for k in range(3)]
+qdd = [(fall[k] - (fall[k - 1] if k else 0.0)) / p.lengths[k] for k in range(3)]"""
+
+
 WRONG = {
     "summing-matrix": [
         ("summing = lambda n: np.triu(np.ones((n, n)))", "transposed"),
@@ -64,9 +72,9 @@ WRONG = {
         ("import math\nqdd = [-9.81 * math.cos(p.tilt) / p.lengths[0], 9.81 * math.cos(p.tilt) / p.lengths[0], 0]", "relative angles"),
         (STIFF, "no motor keeps the joints stiff"),
         ("qdd = [-9.81 / p.lengths[0], 0, 0]", "M qdd + g is not zero"),
-        ("qdd = [-9.81 * np.cos(p.tilt) / sum(p.lengths), 0.0, 0.0]", "not of that of the whole chain"),
-        (_entries("mass") + "\nl, m = np.array(p.lengths), np.array(p.masses)\nqdd = np.linalg.solve(mass(l, m, np.zeros(3)), -9.81 * l * m * np.cos(p.tilt))", "not its own alone"),
-        (_entries("mass") + "\nl, m = np.array(p.lengths), np.array(p.masses)\nqdd = np.linalg.solve(mass(l, m, np.zeros(3)), -9.81 * l * np.cumsum(m) * np.cos(p.tilt))", "not those before"),
+        ("import math\nqdd = [-9.81 * math.cos(p.tilt) / sum(p.lengths), 0.0, 0.0]", "not of that of the whole chain"),
+        (_fall("[*p.masses, 0.0]"), "not its own alone"),
+        (_fall("[sum(p.masses[: k + 1]) for k in range(3)] + [0.0]"), "not those before"),
     ],
     "joint-torques": [
         ("joint_torques = lambda u: np.cumsum(u)", "in place of its transpose"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import cmath
+import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -173,10 +174,15 @@ def _let_go(of: Callable[..., Any]) -> Callable[..., Any]:
     return lambda p: of(9.81 * math.cos(p.tilt), p.lengths, p.masses)
 
 
-def _let_go_with(p: Parameters, loads: Array) -> list[float]:
-    """Accelerations of the chain that is let go, where link k carries loads[k] in g."""
-    M = rd.planar.absolute(_library(p), [p.tilt] * 3)[0]
-    return np.linalg.solve(M, -9.81 * math.cos(p.tilt) * loads * p.lengths).tolist()
+def _let_go_with(p: Parameters, loads: Sequence[float]) -> list[float]:
+    """Accelerations of the chain that is let go, where link k carries loads[k] in g.
+
+    A row of M qdd = -g less the one below it is m_z times the acceleration of body z across the links, equal to the
+    difference of their loads times -9.81 cos(tilt).
+    """
+    differences = [a - b for a, b in zip(loads, [*loads[1:], 0.0])]
+    bodies_fall = [-9.81 * math.cos(p.tilt) * one / mass for one, mass in zip(differences, p.masses)]
+    return [(a - b) / length for a, b, length in zip(bodies_fall, [0.0, *bodies_fall], p.lengths)]
 
 
 def _first(masses: tuple[float, ...], lengths: tuple[float, ...]) -> float:
@@ -278,8 +284,8 @@ QUESTIONS = {
             "each link as a pendulum of its own, or g by the diagonal of M: but its joint moves": _let_go(lambda c, l, m: [-c / part for part in l]),
             "sine for cosine: the angle is measured from the x axis": lambda p: [-9.81 * math.sin(p.tilt) / p.lengths[0], 0.0, 0.0],
             "the first link falls as a pendulum of its own length, not of that of the whole chain": _let_go(lambda c, l, m: [-c / sum(l), 0.0, 0.0]),
-            "in g each link carries all bodies from it on, not its own alone": lambda p: _let_go_with(p, np.array(p.masses)),
-            "in g a link carries the bodies beyond it, not those before": lambda p: _let_go_with(p, np.cumsum(p.masses)),
+            "in g each link carries all bodies from it on, not its own alone": lambda p: _let_go_with(p, p.masses),
+            "in g a link carries the bodies beyond it, not those before": lambda p: _let_go_with(p, [*itertools.accumulate(p.masses)]),
             "those are relative angles: link 2 keeps its direction, though joint 2 bends": _let_go(lambda c, l, m: [-c / l[0], c / l[0], 0.0]),
         },
         hints=("No motor acts and all rates are zero: what is left of M qdd + C qd^2 + g = u?", "Put your functions of parts 2 and 3 together: M qdd = -g.", "To see why: compare the first column of M with g, at equal angles."),

@@ -839,14 +839,14 @@ def _pushes(p: Parameters, at: At, value: Value) -> str | None:
     wrong["Rates follow by the inverse of J, torques by its transpose."] = scaled(_resolved([*links.values()], push))
     found = laws.differs(sentence, at, value, scaled(of_one()), 1e-4, wrong=wrong)
     if found and not found.slip and not found.close:
-        return Said(sentence, _of_shares(np.ravel(value), np.array(of_one())))
+        return Said(sentence, _of_shares([float(one) for one in value], of_one()))
     return found
 
 
-def _of_shares(value: Array, single: Array) -> str:
+def _of_shares(value: Sequence[float], single: Sequence[float]) -> str:
     """Return words for torques that belong to a push of another size in this direction, or to none."""
-    size = value @ single / (single @ single)
-    if abs(value - size * single).max() <= 1e-4 * abs(value).max():
+    size = sum(a * b for a, b in zip(value, single)) / sum(b * b for b in single)
+    if max(abs(a - size * b) for a, b in zip(value, single)) <= 1e-4 * max(map(abs, value)):
         return "They belong to a push in this direction, but not to the largest: which motor is the first at its limit?"
     return "No push in this direction has these torques: their shares are those of the three levers."
 
