@@ -123,7 +123,7 @@ WRONG = {
         (PRESS.replace("b * (1 + share) / m", "b * k * (1 + share) / m"), "stiffness stands on both sides"),
         (PRESS.replace("(1 + share)", "share"), "1 + k_p times its force"),
         (PRESS.replace("(k * (1 + share) / m)", "(k / m)"), "The gain is right; it rings at another rate. The proportional part is one more spring"),
-        (PRESS.replace("** 0.5", "** 0.5 / (2 * np.pi)"), "In Hz"),
+        (PRESS.replace("** 0.5", "** 0.5 / 6.283185307179586"), "In Hz"),
         (PRESS + "[::-1]", "in the other order: the gain first"),
         (PRESS + "[:1]", "a list of 2 numbers"),
     ],
