@@ -51,12 +51,12 @@ revolutions = math.log(100) / rate / (2 * math.pi)
 """
 
 
-def test(line):
+def test(line: str) -> str:
     """A test for matrices, of one line."""
     return f"def exists(I):\n    return bool({line})"
 
 
-def moments(line):
+def moments(line: str) -> str:
     """A test for matrices, of one line on their principal moments e."""
     return f"def exists(I):\n    e = np.linalg.eigvalsh((I + I.T) / 2)\n    return bool(np.allclose(I, I.T) and {line})"
 

@@ -23,7 +23,7 @@ qdd = 3 * [-9.81 * math.cos(p.tilt) * first / second]
 """
 
 
-def _entries(name, bound="max(z, k)", wave="cos"):
+def _entries(name: str, bound: str = "max(z, k)", wave: str = "cos") -> str:
     return ENTRIES.format(name=name, bound=bound, wave=wave)
 
 

@@ -204,7 +204,7 @@ def unit_group(match: re.Match[str]) -> str:
     return f"{match[1]}{made}" if made else match.group()
 
 
-def plain_number(latex: str, at: int) -> tuple[str, int] | None:
+def siunitx_number(latex: str, at: int) -> tuple[str, int] | None:
     r"""Return \num{1.5e3} as it is printed."""
     _, _, at = argument(latex, at, "[")
     opened, value, end = argument(latex, at)
@@ -214,7 +214,7 @@ def plain_number(latex: str, at: int) -> tuple[str, int] | None:
 
 def angle(latex: str, at: int) -> tuple[str, int] | None:
     r"""Return \ang{30} as it is printed; minutes of an angle are not read."""
-    made = plain_number(latex, at)
+    made = siunitx_number(latex, at)
     return (rf"{made[0]}^\circ ", made[1]) if made else None
 
 
@@ -277,7 +277,7 @@ WRITTEN: dict[str, Writer] = {
     **dict.fromkeys(("pdv", "pderivative", "partialderivative", "diffp"), derivative(r"\partial")),
     "qty": bracketed,
     "SI": quantity,
-    "num": plain_number,
+    "num": siunitx_number,
     "ang": angle,
     **dict.fromkeys(("si", "unit"), lone_unit),
     **dict.fromkeys(("mqty", "matrixquantity"), matrix),
