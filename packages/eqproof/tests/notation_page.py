@@ -10,9 +10,9 @@ from pathlib import Path
 
 from lark import UnexpectedInput
 
+from eqproof.alternative_readings import struck_texts
 from eqproof.package_commands import with_package_commands
 from eqproof.parser import LARK
-from eqproof.second_readings import struck_texts
 from eqproof.typesetting import with_plain_typesetting
 from eqproof.unicode_signs import with_commands
 from eqproof.words_in_formulas import prepare_formula, with_words_as_names

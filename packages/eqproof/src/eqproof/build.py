@@ -19,7 +19,7 @@ from eqproof.intermediate import (
     refuse,
     without_braces,
 )
-from eqproof.open_ends import refuse_open_ends
+from eqproof.scope_of_sums import refuse_open_ends
 from eqproof.shape import fraction, shape
 from eqproof.subscripts import pieces
 from eqproof.superscripts import with_subscript, with_superscript

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from eqproof import conditions, conventions, input_limits, notations, operators, tree, wordings
+from eqproof.alternative_readings import is_struck, is_system, judge_as_printed, struck_texts, without_asterisks
 from eqproof.cache import NO_CACHE, Cache, folder_of_caches, key_of
 from eqproof.comparison import printed_side
 from eqproof.declarations import (
@@ -29,13 +30,12 @@ from eqproof.declarations import (
 )
 from eqproof.declared_letters import Declared
 from eqproof.errors import ProofError
+from eqproof.evaluation_brackets import with_evaluations
 from eqproof.findings import Step, Used, as_document, as_lines, as_sarif
 from eqproof.lines_above import Line, LinesAbove, follow
 from eqproof.neutral_words import content_of_display
 from eqproof.outcome import TOO_DEEP, Context, Judged, Outcome, join_signs, join_struck
 from eqproof.parser import parse
-from eqproof.places import with_evaluations
-from eqproof.second_readings import is_struck, is_system, judge_as_printed, struck_texts, without_asterisks
 from eqproof.sources import (
     KINDS,
     TRANSPOSE,

@@ -35,7 +35,7 @@ from eqproof.intermediate import (
     refuse,
     span,
 )
-from eqproof.open_ends import indices_of, last_factor
+from eqproof.scope_of_sums import indices_of, last_factor
 
 DELTAS = (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
 
