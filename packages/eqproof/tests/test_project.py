@@ -43,7 +43,7 @@ def test_a_setting_that_is_none_is_named(tmp_path):
         (r"\Rx", r"\Rx"),
         (r"\half{\R}", r"\half{\mathbb{R}}"),
         (r"\norm{\dot{q}_{\{i\}}}", r"\|\dot{q}_{\{i\}}\|"),
-        (r"\boxed{a = \frac{1}{b}}", r"a = \frac{1}{b}"),
+        (r"\boxed{\norm{a} = \frac{1}{b}}", r"\boxed{\|a\| = \frac{1}{b}}"),
     ],
 )
 def test_macros_are_expanded(text, expanded):

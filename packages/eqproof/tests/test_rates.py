@@ -117,6 +117,20 @@ def test_a_vector_in_a_law_is_an_input_and_g_is_none():
         assert step.verdict == verdict, (said, step.why)
 
 
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [("a positive", "undecided"), ("a positive; r constant", "proven"), ("a positive; r function of t", "undecided")],
+)
+def test_a_letter_of_a_law_of_which_nothing_is_said_may_vary(said, verdict):
+    r"""In \dot x = -a x + r nobody says whether r is an input, whatever it is called; g is none."""
+    text = f"% eqproof: {said}; x function of t; \\dot x = -a x + r\n\\[ \\ddot x = a^2 x - a r \\]"
+    (step,) = steps_in(sources_in(text, "-", "tex"))
+    assert step.verdict == verdict, step.why
+    fall = "% eqproof: x function of t; \\ddot x = -g\n\\[ \\dddot x = 0 \\]"
+    (step,) = steps_in(sources_in(fall, "-", "tex"))
+    assert step.verdict == "proven", step.why
+
+
 @pytest.mark.parametrize("line", [r"\frac{\partial}{\partial x} (x f_y) = f_y", r"\int_0^1 x y'\,dx = \frac{y'}{2}"])
 def test_a_derivative_is_no_constant(line):
     r"""f_y and y' are functions of x, as f and y are."""

@@ -231,6 +231,16 @@ AS_TEX = {  # as it is printed: the same in plain words, where a reader may take
     r"\underline{x} = x": "undecided",
     r"\ensuremath{a + b} c = a + b c": "proven",
     r"\mbox{$a + b$} c = (a + b) c": "unread",
+    r"\boxed{a + b} c = a + b c": "unread",
+    r"2 \boxed{a + b} = 2 a + b": "unread",
+    r"-\fbox{$a - b$} = -a - b": "unread",
+    r"\boxed{a + b}^2 = a + b^2": "unread",
+    r"\colorbox{yellow}{$a + b$} c = a + b c": "unread",
+    r"\boxed{a + b} \boxed{c + d} = a + b c + d": "unread",
+    r"2 \boxed{(a + b)} = 2 a + 2 b": "proven",
+    r"\boxed{(a + b) c = a c + b c}": "proven",
+    r"50\,\mathrm{Hz} = 50\,\mathrm{rad/s}": "undecided",
+    r"50\,\mathrm{Hz} = 314\,\mathrm{rad/s}": "undecided",
 }
 PUNCTUATED = {  # two claims with words between, also where the comma stands in the words
     r"a + a = 2 a \text{, and } b + b = 2 b \text{.}": ["proven", "proven"],

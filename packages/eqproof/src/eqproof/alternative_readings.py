@@ -4,6 +4,7 @@ The usual reading is tried. What holds only under the other one, or fails where 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -207,13 +208,12 @@ def with_units(left: tree.Node, right: tree.Node, outcome: Outcome, context: Con
     bare = not all(conventions.symbols(side) for side in (left, right))  # of a number alone the unit may be understood
     if outcome.verdict == "proven" or bare or not notations.has_units(context.text):
         return outcome
-    table: dict[tree.Symbol, Any] = {}
-    for letter in letters:
-        printed = context.text[slice(*letter.span)]
-        value = value_of_unit(letter.base) if re.match(r"\s*\\(?:mathrm|text|rm)", printed) else None
-        if value is None or letter.sub or letter.dots or letter.primes:
-            return outcome
-        table[letter] = value
+    table = units_of(letters, context.text)
+    if table is None:
+        return outcome
+    names = {letter.base for letter in letters}
+    if "rad" in names and any(name.endswith("Hz") for name in names):
+        return Outcome("undecided", "a cycle of 1 Hz is a turn of 2 pi rad, and 1 Hz is 1/s: write which is meant")
     if compare_sides(left, right, table, context.text):
         return Outcome("proven", "equal with its units converted")
     ratio = rounded_ratio(left, right, table, context.text)
@@ -226,6 +226,17 @@ def with_units(left: tree.Node, right: tree.Node, outcome: Outcome, context: Con
     return Outcome(
         "false", f"with its units converted, the left side is {sympy.sstr(sympy.N(ratio, 6))} times the right one"
     )
+
+
+def units_of(letters: Sequence[tree.Symbol], text: str) -> dict[tree.Symbol, Any] | None:
+    """Return what letters are worth that are all upright units; None where one is not."""
+    table: dict[tree.Symbol, Any] = {}
+    for letter in letters:
+        value = value_of_unit(letter.base) if re.match(r"\s*\\(?:mathrm|text|rm)", text[slice(*letter.span)]) else None
+        if value is None or letter.sub or letter.dots or letter.primes:
+            return None
+        table[letter] = value
+    return table
 
 
 def rounded_ratio(left: tree.Node, right: tree.Node, table: dict[tree.Symbol, Any], text: str) -> sympy.Expr | None:

@@ -23,6 +23,9 @@ MATHEMATICS = re.compile(r"\s*(?:\$([^$]*)\$|\\\(((?:(?!\\\)).)*)\\\))\s*", re.D
 OF_WORDS = re.compile(
     r"\\(?:fbox|framebox|f?colorbox)(?![a-zA-Z])"
 )  # whose contents are words, if no dollars stand there
+WHOLE_LINE = re.compile(
+    r"[=<>&]|\\\\|\\(?:leq?|geq?|neq?|approx|equiv|sim|propto|begin|to|in|implies|iff|Rightarrow)(?![a-zA-Z])"
+)
 OVERBRACE = re.compile(r"(?<!\\)\\over(?:brace|bracket)(?![a-zA-Z])\s*(?=\{)")
 UNDERLINE = re.compile(r"(?<!\\)\\underline(?![a-zA-Z])\s*(?=\{)")
 BESIDE = re.compile(r"(?<!\\)\\(?:math)?(?P<side>[rl]lap|clap)(?![a-zA-Z])\s*(?=\{)")
@@ -67,16 +70,22 @@ def with_inside(latex: str, start: int, end: int, inside: str, at: int) -> str:
 
 
 def opened_box(latex: str, match: re.Match[str], end: int) -> str | None:
-    """Return a formula without a box; of one that holds words, the mathematics between dollars."""
+    """Return a formula without a box; of one that holds words, the mathematics between dollars.
+
+    A box around a term leaves its braces, which refuse a neighbor: a boxed sum times c is that sum times c for whoever looks.
+    """
     start = match.end()
     inside = latex[start + 1 : end - 1]
     found = MATHEMATICS.fullmatch(inside)
+    if not found and OF_WORDS.match(match.group()):
+        return None
+    at = start + 1
     if found:
         k = 1 if found[1] is not None else 2
-        return with_inside(latex, match.start(), end, found[k], start + 1 + found.start(k))
-    if OF_WORDS.match(match.group()):
-        return None
-    return with_inside(latex, match.start(), end, inside, start + 1)
+        inside, at = found[k], at + found.start(k)
+    if not WHOLE_LINE.search(inside):
+        inside, at = "{" + inside + "}", at - 1
+    return with_inside(latex, match.start(), end, inside, at)
 
 
 def braced_above(latex: str, match: re.Match[str], end: int) -> str | None:

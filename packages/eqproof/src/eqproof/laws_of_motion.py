@@ -37,12 +37,13 @@ def obey(declared: Declared, rate: tree.Symbol, value: tree.Node) -> None:
 
 
 def inputs_in(declared: Declared, law: tree.Node) -> set[sympy.Symbol]:
-    """Return the letters of a law that may vary though nobody says so: those that usually name an input, and vectors but g."""
+    """Return the letters of a law that may vary: those that usually name an input, vectors, and those of which nothing is said; not g."""
     found: set[sympy.Symbol] = set()
     for letter in (x for x in tree.walk(law) if isinstance(x, tree.Symbol)):
         value = declared.look(letter)
         column = isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1 and len(value) > 1
-        if letter.base in INPUTS or (column and letter.base != "g" and not is_capital(letter)):
+        unsaid = letter in declared.implied or (column and not is_capital(letter))
+        if letter.base in INPUTS or (unsaid and letter.base != "g"):
             found |= {x for x in np.ravel(value) if isinstance(x, sympy.Symbol)} - declared.moving
     return found
 

@@ -119,8 +119,7 @@ def pages_of_toc(toc: Path) -> list[Path]:
 
 
 def expand(text: str, macros: dict[str, str]) -> str:
-    r"""Return a text with an author's macros replaced, `\norm{x}` by its definition with x for #1; a box says nothing."""
-    macros = {r"\boxed": "#1"} | macros
+    r"""Return a text with an author's macros replaced, `\norm{x}` by its definition with x for #1."""
     for _ in range(10):  # macros may use macros
         before = text
         for name, body in macros.items():
