@@ -158,13 +158,15 @@ def moving(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
 def orientations(p: Parameters, draw: Draw) -> Sequence[tuple[Any, ...]]:
     """Return pairs of unit quaternions, scalar first, and a time; in the first pairs the axes are alike at the start, or one axis stays.
 
-    In all the turn is far from none and from half a turn; of the products of their entries the sum is negative in every second pair.
+    In the last two pairs the turn is small and nearly half a turn, else far from both; of the products of their entries the sum
+    is negative in every second pair.
     """
+    halves = {6: 0.004, 7: 1.567}  # rad
     found = []
     for k in range(8):
         now = draw.vector(4, -1, 1) if k else np.array([1.0, 0.0, 0.0, 0.0])
         axis = draw.vector(3, -1, 1) if k != 1 else now[1:]
-        half = draw.uniform(0.35, 1.2)
+        half = halves.get(k, draw.uniform(0.35, 1.2))
         turn = np.array([math.cos(half), *(math.sin(half) / np.linalg.norm(axis) * axis)])
         now = now / np.linalg.norm(now)
         goal = np.array(

@@ -185,6 +185,27 @@ def test_weights_hold_the_joints_within_their_ranges_if_the_steps_are_short():
     assert max(farthest(5e-2, seed) for seed in range(3)) > 1.02
 
 
+def pulled_out_of_reach(damping: float, h: float = 1e-3) -> float:
+    """Return the largest angle over its limit of 1 rad while a hand is pulled 2.5 m inward in 2 s."""
+    arm = rd.robots.planar(3)
+    q = np.array([0.3, 0.5, 0.4])
+    home, way = rd.point_position(arm, q)[:2], np.array([-2.5, -0.5])
+    largest = 0.0
+    for t in h * np.arange(round(2 / h)):
+        twist = way / 2 + 5 * (home + way * t / 2 - rd.point_position(arm, q)[:2])
+        inverse = np.diag(1 - q**2)
+        J = rd.point_jacobian(arm, q)[:2]
+        q = q + h * inverse @ J.T @ np.linalg.solve(J @ inverse @ J.T + damping**2 * np.eye(2), twist)
+        largest = max(largest, abs(q).max())
+    return largest
+
+
+def test_without_damping_weights_do_not_hold_the_joints_however_short_the_steps():
+    """Weights that grow near a limit hold the joints within their ranges, with some damping and short steps."""
+    assert pulled_out_of_reach(0.0) > 1.2 and pulled_out_of_reach(0.0, 3e-4) > 1.2
+    assert pulled_out_of_reach(0.05) < 1.005
+
+
 def test_what_the_hand_hears_of_a_wish_is_at_most_half_the_damping():
     """mu^2 sigma / (sigma^2 + mu^2) |z| is largest for sigma = mu, where it is mu |z| / 2: for any Jacobian, wish, damping."""
     rng = np.random.default_rng(5)
